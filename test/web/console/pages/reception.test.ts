@@ -163,10 +163,13 @@ describe("the reception page", () => {
   });
 
   it("shows several for one meeting as one row, which opens to each of them, and signs all in at once", async () => {
-    const { page, location, complaints } = await open("receptionist", async ({ location: company_id }) => {
+    const { page, location, context, complaints } = await open("receptionist", async (desk) => {
+      const { location: company_id, visitor: visit_type } = desk;
       const visiting_on = { startDate: minutesFromNow(10), endDate: minutesFromNow(70) };
-      for (const last_name of ["Lund", "Benali", "Falk", "Pillai"])
-        await web.world.post("/knownvisitors", { company_id, last_name, recipient: "Anke Willems", visiting_on });
+      const meeting = { company_id, recipient: "Anke Willems", visiting_on };
+      for (const last_name of ["Lund", "Benali", "Falk"])
+        await web.world.post("/knownvisitors", { ...meeting, last_name, visit_type });
+      await web.world.post("/knownvisitors", { ...meeting, last_name: "Pillai" });
     });
     const expected = list(page, "Expected today");
     for (const name of ["Lund", "Benali", "Falk", "Pillai"]) await expected.getByText(name).waitFor();
@@ -181,6 +184,13 @@ describe("the reception page", () => {
     await expected.getByRole("button", { name: "Sign in all 4 for Anke Willems" }).focus();
     await page.keyboard.press("Enter");
     await page.getByText("4 visitors signed in").waitFor();
+    const badges = context.waitForEvent("page");
+    await page.getByRole("button", { name: "Print badges" }).click();
+    assert.equal(
+      (await badges).url().split("/badge/")[1]?.split(",").length,
+      3,
+      "of those whose visit type has badges",
+    );
     assert.deepEqual((await insideNow(location)).toSorted(), ["Benali", "Falk", "Lund", "Pillai"]);
     assert.deepEqual(complaints, []);
   });

@@ -251,7 +251,7 @@ describe("the page of a visit", () => {
 });
 
 describe("the page of a badge", () => {
-  it("prints a label with name, company, host, type and code when it is opened", async () => {
+  it("prints a label with name, company, host, type and code when it is opened, and one for each of several visits", async () => {
     const subject = await visit();
     const { page, context, complaints } = await openAs(web, "receptionist", [location]);
     await context.addInitScript("globalThis.print = () => { globalThis.printed = true; };");
@@ -262,6 +262,13 @@ describe("the page of a badge", () => {
       await label.getByText(text, { exact: true }).waitFor();
     await label.getByRole("img", { name: "Sign-out code" }).waitFor();
     await expectAccessible(page);
+    const other = await visit({ first_name: "Jo", last_name: "Janssens" });
+    await page.goto(`${web.url}/at/${location}/badge/${subject._id},${other._id}`);
+    await page.waitForFunction(() => "printed" in globalThis);
+    await page.getByRole("heading", { name: "Badges", exact: true }).waitFor();
+    await page.getByRole("article", { name: "Badge for Jo Janssens" }).waitFor();
+    const pdf = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
+    assert.equal(pdf.match(/\/MediaBox/g)?.length, 2, "a label each");
     assert.deepEqual(complaints, []);
   });
 

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type MouseEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { FoyerError } from "../../../../client/client.ts";
@@ -39,16 +39,16 @@ export const VisitSheet = ({ id, gone, wide = false }: { id: string; gone: () =>
   const canWrite = useCan("visits.write");
   // The field that has the focus; empty: the first.
   const [editing, setEditing] = useState<string>();
+  const onClick = (event: MouseEvent): void => {
+    const field = canWrite && editing === undefined ? clickedField(event) : undefined;
+    if (field !== undefined) setEditing(field);
+  };
   if (visit === undefined)
     return error === null ? <SheetSkeleton /> : <Missing error={error} retry={() => void refetch()} />;
   return (
     <article className={wide ? `${styles.sheet} ${styles.wide}` : styles.sheet}>
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- with the keyboard: "Edit details" */}
-      <div
-        className={styles.lead}
-        data-editable={canWrite || undefined}
-        onClick={(event) => canWrite && editing === undefined && setEditing(clickedField(event))}
-      >
+      <div className={styles.lead} data-editable={canWrite || undefined} onClick={onClick}>
         <Head visit={visit} />
         <RowFailure id={visit._id} apart />
         <Actions visit={visit} edit={() => setEditing("")} gone={gone} />
@@ -62,7 +62,7 @@ export const VisitSheet = ({ id, gone, wide = false }: { id: string; gone: () =>
         {editing === undefined && <Answers visit={visit} />}
         <Agreements visit={visit} />
         <Timeline visit={visit} />
-        <EarlierVisits visit={visit} />
+        <EarlierVisits person={visit} besides={visit._id} />
       </div>
       <ErasedOn visit={visit} />
     </article>
