@@ -2,10 +2,17 @@ import type { ReactNode } from "react";
 
 import styles from "./person-head.module.css";
 
-type PersonHeadProps = { face: ReactNode; name: string; company: string | undefined; standing: ReactNode };
+type PersonHeadProps = {
+  face: ReactNode;
+  name: string;
+  company: string | undefined;
+  standing: ReactNode;
+  /** An icon at the end of the line. */
+  action?: ReactNode;
+};
 
 /** At the top of a person's panel: face, name, company unless it is the name, and their state. */
-export const PersonHead = ({ face, name, company, standing }: PersonHeadProps) => (
+export const PersonHead = ({ face, name, company, standing, action }: PersonHeadProps) => (
   <header className={styles.head}>
     {face}
     <div className={styles.who}>
@@ -19,5 +26,6 @@ export const PersonHead = ({ face, name, company, standing }: PersonHeadProps) =
       )}
       <p className={styles.standing}>{standing}</p>
     </div>
+    {action}
   </header>
 );

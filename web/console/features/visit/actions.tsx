@@ -2,7 +2,6 @@ import { Menu } from "@mantine/core";
 import {
   IconCheck,
   IconDots,
-  IconEdit,
   IconEraser,
   IconLogin2,
   IconLogout2,
@@ -28,7 +27,7 @@ import styles from "./visit.module.css";
 
 const SMALL = { size: 18, stroke: 1.6 };
 
-type ActionsProps = { visit: Visit; edit: () => void; gone: () => void };
+type ActionsProps = { visit: Visit; gone: () => void };
 
 const Undecided = ({ visit }: { visit: Visit }) => {
   const { t } = useTranslation("visit");
@@ -89,7 +88,7 @@ const More = ({ children }: { children: ReactNode }) => {
   );
 };
 
-const Desk = ({ visit, edit, gone }: ActionsProps) => {
+const Desk = ({ visit, gone }: ActionsProps) => {
   const { t } = useTranslation("visit");
   const [erasing, setErasing] = useState(false);
   const leaving = usePendingIds("out").has(visit._id);
@@ -99,9 +98,6 @@ const Desk = ({ visit, edit, gone }: ActionsProps) => {
   return (
     <>
       <Main visit={visit} pending={pending} open={open} />
-      <IconButton label={t("edit")} edged onClick={edit}>
-        <IconEdit />
-      </IconButton>
       <More>
         {pending && (
           <>

@@ -49,9 +49,9 @@ export const VisitSheet = ({ id, gone, wide = false }: { id: string; gone: () =>
     <article className={wide ? `${styles.sheet} ${styles.wide}` : styles.sheet}>
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- with the keyboard: "Edit details" */}
       <div className={styles.lead} data-editable={canWrite || undefined} onClick={onClick}>
-        <Head visit={visit} />
+        <Head visit={visit} edit={canWrite ? () => setEditing("") : undefined} />
         <RowFailure id={visit._id} apart />
-        <Actions visit={visit} edit={() => setEditing("")} gone={gone} />
+        <Actions visit={visit} gone={gone} />
         {editing === undefined ? (
           <Facts visit={visit} />
         ) : (
