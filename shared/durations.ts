@@ -7,12 +7,21 @@ const formatHours = (minutes: number, language: string): string => {
   return [hours, language.startsWith("nl") ? "u" : "h", String(rest).padStart(2, "0")].join("\u00A0");
 };
 
+/** The formatter of days made last: making one costs more than a hundred uses, and a list asks for the same again. */
+let daysFormatter: { language: string; format: Intl.NumberFormat } | undefined;
+
+const formatDays = (days: number, language: string): string => {
+  if (daysFormatter?.language !== language) {
+    const options = { style: "unit", unit: "day", unitDisplay: "long" } as const;
+    daysFormatter = { language, format: new Intl.NumberFormat(localeOf(language), options) };
+  }
+  return daysFormatter.format.format(days);
+};
+
 /** `30 min`, `1 h 2 min`, `3 days`; nothing below a minute. */
 export const formatDuration = (ms: number, language: string): string => {
   const minutes = Math.max(0, Math.floor(ms / 60_000));
   if (minutes < 60) return `${minutes}${language.startsWith("en") ? " " : "\u00A0"}min`;
   if (minutes < 2880) return formatHours(minutes, language);
-  return new Intl.NumberFormat(localeOf(language), { style: "unit", unit: "day", unitDisplay: "long" }).format(
-    Math.floor(minutes / 1440),
-  );
+  return formatDays(Math.floor(minutes / 1440), language);
 };

@@ -1,3 +1,6 @@
+/** The cookie, without prefix, that says which language was chosen in the console. */
+export const LANGUAGE_COOKIE = "foyer_language";
+
 /** In which order readers choose one; a language that was added since comes after these, by its code. */
 const ORDER: readonly string[] = ["en", "nl", "fr", "de"];
 

@@ -12,8 +12,8 @@ before(async () => {
 });
 after(() => web.close());
 
-const linksOf = async (address: string, language: string): Promise<string[]> => {
-  const page = await fetch(`${web.url}${address}`, { headers: { "accept-language": language } });
+const linksOf = async (address: string, language: string, cookie = ""): Promise<string[]> => {
+  const page = await fetch(`${web.url}${address}`, { headers: { "accept-language": language, cookie } });
   assert.match(page.headers.get("vary") ?? "", /accept-language/);
   return [...(await page.text()).matchAll(/href="(\/assets\/[^"]+\.(?:js|css))"/g)].map(([, path = ""]) => path);
 };
@@ -36,8 +36,15 @@ describe("the HTML of a page (web/first-paint-plugin.ts)", () => {
 });
 
 describe("what the HTML of a page has the browser load (web/preloads-plugin.ts)", () => {
-  it("is all that reception and the log load, in the language of the reader", async () => {
+  it("is all that reception and the log load, in the language of the reader; reception's lists are asked for before its code has come", async () => {
     const { page } = await openAs(web, "receptionist", [location], { locale: "de-DE" });
+    const lists = [/\/signed_current\//, /\/visitors\/bycompany\//, /\/knownvisitors\/bycompany\//].map((path) =>
+      page.waitForRequest(path),
+    );
+    await page.route("**/assets/reception-page-*.js", async (route) => {
+      await Promise.all(lists);
+      await route.continue();
+    });
     for (const [address, ready] of [
       [`/at/${location}/reception`, "Jetzt im Haus"],
       [`/at/${location}/log`, "Besucherbuch"],
@@ -67,6 +74,10 @@ describe("what the HTML of a page has the browser load (web/preloads-plugin.ts)"
     assert.ok(german.length > log.length, "English stands in for what German lacks");
     assert.ok(none.length < log.length && none.every((path) => log.includes(path)));
     assert.deepEqual(unknown, none);
+    const chosen = (address: string, language: string) => linksOf(address, "en", `foyer_language=${language}`);
+    assert.deepEqual(await chosen(`/at/${location}/log`, "de"), german, "what was chosen in the console comes first");
+    assert.deepEqual(await chosen(`/at/${location}/log`, "xx"), log);
+    assert.deepEqual(await chosen("/kiosk/", "de"), await linksOf("/kiosk/", "en"));
     assert.ok(!(await linksOf("/at/x/__proto__", "en")).includes("undefined"));
   });
 });

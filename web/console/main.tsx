@@ -16,14 +16,15 @@ import { prefetchLocation } from "./data/prefetch.ts";
 import { ReauthHost } from "./app/reauthentication/reauth-host.tsx";
 import { catalogues } from "./lib/catalogues.ts";
 import { trackOverlays } from "./lib/overlay-keys.ts";
-import { preference } from "./lib/preferences.ts";
+import { preference, sendLanguage } from "./lib/preferences.ts";
 import { preloadPage, router } from "./routes.tsx";
 import { cssVariablesResolver, theme } from "./theme.ts";
 
 /** The policy lets in only styles that carry this answer's nonce; Mantine puts some into the page. */
 const nonce = (): string => document.querySelector<HTMLMetaElement>("meta[name=style-nonce]")?.nonce ?? "";
 
-const language = preference("language") ?? languageOf(navigator.languages) ?? "en";
+const chosen = preference("language");
+const language = chosen ?? languageOf(navigator.languages) ?? "en";
 const root = document.getElementById("foyer");
 if (root === null) throw new Error("The page has no place for the console");
 
@@ -33,6 +34,8 @@ Reflect.set(globalThis, "__webpack_nonce__", nonce());
 prefetchLocation(globalThis.location);
 preloadPage(globalThis.location, language);
 trackOverlays();
+// Chosen before the service was told, or longer ago than browsers keep it.
+if (chosen !== undefined) sendLanguage(chosen);
 await startTexts(["console"], catalogues, language);
 // In slices: what is touched meanwhile is answered between them.
 startTransition(() =>

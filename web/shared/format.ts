@@ -2,13 +2,33 @@ export { formatDuration } from "../../shared/durations.ts";
 import { localeOf } from "../../shared/languages.ts";
 import { atLineStart, dayAsWritten } from "../../shared/typography.ts";
 
-const formatters = new Map<string, Intl.DateTimeFormat>();
+/** Made once for each kind, language and time zone: making one costs as much as drawing a row. */
+const formatters = new Map<Intl.DateTimeFormatOptions, Map<string, Intl.DateTimeFormat>>();
 
+/** @param options one of the constants below: the formatters are kept by it */
 const formatter = (language: string, timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat => {
-  const key = `${language} ${timeZone} ${JSON.stringify(options)}`;
-  const known = formatters.get(key) ?? new Intl.DateTimeFormat(localeOf(language), { ...options, timeZone });
-  formatters.set(key, known);
+  const made = formatters.get(options) ?? new Map<string, Intl.DateTimeFormat>();
+  formatters.set(options, made);
+  const key = `${language} ${timeZone}`;
+  const known = made.get(key) ?? new Intl.DateTimeFormat(localeOf(language), { ...options, timeZone });
+  made.set(key, known);
   return known;
+};
+
+const TIME: Intl.DateTimeFormatOptions = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
+const TIME_TO_SECOND: Intl.DateTimeFormatOptions = { ...TIME, second: "2-digit" };
+const DAY: Intl.DateTimeFormatOptions = { weekday: "long", day: "numeric", month: "long" };
+const DAY_OF_YEAR: Intl.DateTimeFormatOptions = { ...DAY, year: "numeric" };
+const LONG_DAY: Intl.DateTimeFormatOptions = { day: "numeric", month: "long", year: "numeric" };
+const SHORT_DAY: Intl.DateTimeFormatOptions = { day: "numeric", month: "short" };
+const SHORT_DAY_OF_YEAR: Intl.DateTimeFormatOptions = { ...SHORT_DAY, year: "numeric" };
+const ISO_DAY: Intl.DateTimeFormatOptions = { year: "numeric", month: "2-digit", day: "2-digit" };
+const YEAR: Intl.DateTimeFormatOptions = { year: "numeric" };
+const HOUR: Intl.DateTimeFormatOptions = { hour: "2-digit", hourCycle: "h23" };
+
+const isSameYear = (a: Date, b: Date, timeZone: string): boolean => {
+  const year = formatter("en", timeZone, YEAR);
+  return year.format(a) === year.format(b);
 };
 
 /** A language and a location's time zone: how its people write days and times. */
@@ -16,21 +36,16 @@ export type FormatContext = { language: string; timeZone: string };
 
 /** `09:42` */
 export const formatTime = (instant: Date, { language, timeZone }: FormatContext): string =>
-  formatter(language, timeZone, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(instant);
+  formatter(language, timeZone, TIME).format(instant);
 
 /** `09:42:06` */
 export const formatTimeToSecond = (instant: Date, { language, timeZone }: FormatContext): string =>
-  formatter(language, timeZone, { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" }).format(
-    instant,
-  );
+  formatter(language, timeZone, TIME_TO_SECOND).format(instant);
 
 /** `Tuesday 19 May`, `mardi 1er mai`; with the year when it is not this one. */
 export const formatDay = (instant: Date, { language, timeZone }: FormatContext, now = new Date()): string => {
-  const year = formatter("en", timeZone, { year: "numeric" });
-  const other = year.format(instant) !== year.format(now);
-  const options: Intl.DateTimeFormatOptions = { weekday: "long", day: "numeric", month: "long" };
-  const format = formatter(language, timeZone, other ? { ...options, year: "numeric" } : options);
-  return dayAsWritten(format.format(instant), language);
+  const options = isSameYear(instant, now, timeZone) ? DAY : DAY_OF_YEAR;
+  return dayAsWritten(formatter(language, timeZone, options).format(instant), language);
 };
 
 /** `Dinsdag 19 mei`: the day where it begins a line. */
@@ -39,27 +54,20 @@ export const formatDayHeading = (instant: Date, writing: FormatContext, now = ne
 
 /** `17 August 2026` */
 export const formatLongDay = (instant: Date, { language, timeZone }: FormatContext): string =>
-  dayAsWritten(
-    formatter(language, timeZone, { day: "numeric", month: "long", year: "numeric" }).format(instant),
-    language,
-  );
+  dayAsWritten(formatter(language, timeZone, LONG_DAY).format(instant), language);
 
 /** `19 May`; with the year when it is not this one. */
 export const formatShortDay = (instant: Date, { language, timeZone }: FormatContext, now = new Date()): string => {
-  const year = formatter("en", timeZone, { year: "numeric" });
-  const other = year.format(instant) !== year.format(now);
-  const options: Intl.DateTimeFormatOptions = { day: "numeric", month: "short" };
-  const format = formatter(language, timeZone, other ? { ...options, year: "numeric" } : options);
-  return dayAsWritten(format.format(instant), language);
+  const options = isSameYear(instant, now, timeZone) ? SHORT_DAY : SHORT_DAY_OF_YEAR;
+  return dayAsWritten(formatter(language, timeZone, options).format(instant), language);
 };
 
 /** `2026-05-19`: the day it is there. */
-export const dayOf = (instant: Date, timeZone: string): string =>
-  formatter("sv", timeZone, { year: "numeric", month: "2-digit", day: "2-digit" }).format(instant);
+export const dayOf = (instant: Date, timeZone: string): string => formatter("sv", timeZone, ISO_DAY).format(instant);
 
 /** `14`: the hour of the day it is there, from 0 to 23. */
 export const hourOf = (instant: Date, timeZone: string): number =>
-  Number(formatter("en", timeZone, { hour: "2-digit", hourCycle: "h23" }).format(instant));
+  Number(formatter("en", timeZone, HOUR).format(instant));
 
 /** The day so many days after another, as `2026-05-20`; before it, where they are less than none. */
 export const dayAfter = (day: string, days = 1): string => {
@@ -75,9 +83,14 @@ export const formatList = (parts: readonly string[], language: string): string =
 /** `Mattermost` for `mattermost`: a channel that the texts have no word for. */
 export const formatChannel = (kind: string): string => kind.charAt(0).toUpperCase() + kind.slice(1);
 
+const numberFormats = new Map<string, Intl.NumberFormat>();
+
 /** `1,204` as the language groups digits. */
-export const formatNumber = (value: number, language: string): string =>
-  new Intl.NumberFormat(localeOf(language)).format(value);
+export const formatNumber = (value: number, language: string): string => {
+  const known = numberFormats.get(language) ?? new Intl.NumberFormat(localeOf(language));
+  numberFormats.set(language, known);
+  return known.format(value);
+};
 
 /** `29 MB`, `60.1 GB`. @param bytes at least one megabyte is written */
 export const formatBytes = (bytes: number, language: string): string => {

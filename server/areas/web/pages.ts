@@ -2,7 +2,9 @@ import { randomBytes } from "node:crypto";
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
+import { LANGUAGE_COOKIE } from "../../../shared/languages.ts";
 import type { Context } from "../../platform/context.ts";
+import { cookieOf } from "../../platform/http/cookies.ts";
 import { FONTS } from "../../platform/lib/fonts.ts";
 import { chooseAccepted } from "../../platform/lib/language.ts";
 import { notFound } from "../../platform/lib/errors.ts";
@@ -15,19 +17,21 @@ const DAY_SECONDS = 86_400;
 
 type FacePage = { face: string; path: string };
 
+/** The language of the reader: of the console, what was chosen there goes before what the browser accepts. */
+const languageOf = (settings: Pick<Context, "config">, face: string, request: FastifyRequest): string => {
+  const chosen = face === "console" ? cookieOf(settings, request, LANGUAGE_COOKIE) : undefined;
+  return chooseAccepted([chosen ?? [], request.headers["accept-language"] ?? []].flat().join(","));
+};
+
 /** Sends the HTML of a face, with what the page and the reader's language need besides. */
-const faceSender = async (files: WebFiles) => {
+const faceSender = async (settings: Pick<Context, "config">, files: WebFiles) => {
   const preloadsOf = await readPreloads(files);
-  return async (
-    { face, path }: FacePage,
-    { headers, url }: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<FastifyReply> => {
+  return async ({ face, path }: FacePage, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const nonce = randomBytes(16).toString("base64");
     const { bytes, type } = await files.read(`/${face}/index.html`, "");
-    const links = preloadsOf(face, chooseAccepted(headers["accept-language"]), url);
+    const links = preloadsOf(face, languageOf(settings, face, request), request.url);
     return reply
-      .headers({ ...pageHeaders(face, path, nonce), vary: "accept-language" })
+      .headers({ ...pageHeaders(face, path, nonce), vary: "accept-language, cookie" })
       .type(type)
       .send(bytes.toString("utf8").replaceAll(NONCE, nonce).replace("</head>", `${links}\n</head>`));
   };
@@ -86,7 +90,7 @@ const sendClient = async (files: WebFiles, reply: FastifyReply): Promise<Fastify
 export const addPages = (app: FastifyInstance, { config }: Pick<Context, "config">): void => {
   app.register(async (pages) => {
     const files = await webFiles(config.webDir);
-    const sendFace = await faceSender(files);
+    const sendFace = await faceSender({ config }, files);
     for (const [face, paths] of Object.entries(FACES)) {
       if (!files.has(`/${face}/index.html`)) continue;
       for (const path of paths)

@@ -17,12 +17,13 @@ const largestKey = (extra: Extra): string | undefined =>
   Object.keys(extra).toSorted((a, b) => bytesOf(extra[b]) - bytesOf(extra[a]))[0];
 
 /**
- * Refuses more extra data than a record may carry (rules 2). Errors: `400`, which names the first key too many, the key that is
- * too long, or the one with the largest value.
+ * Refuses more extra data than a record may carry (rules 2), but not what it carries already: some of it may be ours, such as the reason
+ * of a rejection. Errors: `400`, which names the first key too many, the key that is too long, or the one with the largest value.
+ * @param before what the record carries
  */
-export const checkExtra = (extra: Extra): Extra => {
+export const checkExtra = (extra: Extra, before: Extra = {}): Extra => {
   const keys = Object.keys(extra);
-  if (keys.length > KEYS_MAX)
+  if (keys.length > Math.max(KEYS_MAX, Object.keys(before).length))
     throw badRequest(
       `A record can have at most ${KEYS_MAX} extra keys. This one has ${keys.length}.`,
       "too_many",
@@ -35,7 +36,7 @@ export const checkExtra = (extra: Extra): Extra => {
       "too_large",
       long.slice(0, KEY_LENGTH_MAX),
     );
-  if (bytesOf(extra) > BYTES_MAX)
+  if (bytesOf(extra) > Math.max(BYTES_MAX, bytesOf(before)))
     throw badRequest("The extra keys of a record can hold at most 64 KiB in total.", "too_large", largestKey(extra));
   return extra;
 };

@@ -74,7 +74,7 @@ const merged = ({ body, removed }: Update, old: store.HostRow): store.HostRow =>
   mobile: mergeValue({ removed }, "mobile", body.mobile, old.mobile, null),
   telephone_number: mergeValue({ removed }, "telephoneNumber", body.telephoneNumber, old.telephone_number, null),
   sticky: removed.has("sticky") ? false : (body.sticky ?? old.sticky),
-  extra: checkExtra(mergeExtra(old.extra, extraOf(body, DOCUMENTED), removed)),
+  extra: checkExtra(mergeExtra(old.extra, extraOf(body, DOCUMENTED), removed), old.extra),
 });
 
 /** How many hosts of the bulk upload there are, which nothing reads back (interface 2.2). */

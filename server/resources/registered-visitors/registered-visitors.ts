@@ -78,7 +78,7 @@ const merged = (
       old.preregistered_date,
       null,
     ),
-    extra: checkExtra(mergeExtra(old.extra, extraOf(body, DOCUMENTED), removed)),
+    extra: checkExtra(mergeExtra(old.extra, extraOf(body, DOCUMENTED), removed), old.extra),
   };
 };
 

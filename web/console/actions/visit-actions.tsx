@@ -6,6 +6,7 @@ import { InterpolatedText, slot } from "../components/interpolated-text.tsx";
 import { showToast } from "../components/toast.tsx";
 import { showFailed } from "../data/failed-actions.ts";
 import { deferWithUndo } from "./deferred-actions.ts";
+import { printBadges } from "../data/badges.ts";
 import { markPending, clearPending } from "../data/pending-actions.ts";
 import { invalidatePeople } from "../data/invalidation.ts";
 import { errorMessage } from "../data/error-message.ts";
@@ -70,17 +71,19 @@ export const askHostAgain = async (visit: Visit): Promise<void> => {
   }
 };
 
+/** Says that visitors are signed in, and offers the badges of those who get one. */
+const showAllSignedIn = (visits: readonly Visit[], withBadge: readonly Visit[]): void => {
+  const words = i18next.t("done.signedIn", { name: slot(0), count: visits.length });
+  const label = i18next.t("done.badge", { count: withBadge.length });
+  showToast({
+    words: withBoldName(words, visitorNames(visits)),
+    ...(withBadge.length > 0 && { action: { label, run: () => printBadges(withBadge) } }),
+  });
+};
+
 /** Says that the visitor is signed in, and offers their badge where the visit type has one. */
 export const showSignedIn = (visit: Visit, hasBadge: boolean): void =>
-  showToast({
-    words: withBoldName(i18next.t("done.signedIn", { name: slot(0), count: 1 }), nameOf(visit)),
-    ...(hasBadge && {
-      action: {
-        label: i18next.t("done.badge"),
-        run: () => void globalThis.open(`/at/${visit.company_id}/badge/${visit._id}`, "_blank"),
-      },
-    }),
-  });
+  showAllSignedIn([visit], hasBadge ? [visit] : []);
 
 /**
  * Signs a registered visitor in with what is known of them. They leave the expected at once, and come back when it is refused.
@@ -107,11 +110,15 @@ const startVisit = async (registered: RegisteredVisitor, done: (visit: Visit) =>
 export const signInRegistered = (registered: RegisteredVisitor, hasBadge: boolean): Promise<void> =>
   startVisit(registered, (visit) => showSignedIn(visit, hasBadge));
 
-/** Signs several in, one after the other: each who seems to be inside already is asked about. */
-export const signInParty = async (party: readonly RegisteredVisitor[]): Promise<void> => {
+/**
+ * Signs several in, one after the other: each who seems to be inside already is asked about.
+ * @param hasBadge whether the visit type of one of them has badges
+ */
+export const signInParty = async (
+  party: readonly RegisteredVisitor[],
+  hasBadge: (of: { visit_type?: string | undefined }) => boolean,
+): Promise<void> => {
   const visits: Visit[] = [];
   for (const registered of party) await startVisit(registered, (visit) => void visits.push(visit));
-  if (visits.length === 0) return;
-  const words = i18next.t("done.signedIn", { name: slot(0), count: visits.length });
-  showToast({ words: withBoldName(words, visitorNames(visits)) });
+  if (visits.length > 0) showAllSignedIn(visits, visits.filter(hasBadge));
 };

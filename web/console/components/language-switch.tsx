@@ -2,12 +2,12 @@ import i18next from "i18next";
 import { useTranslation } from "react-i18next";
 
 import { LANGUAGES } from "../../shared/texts.ts";
-import { savePreference } from "../lib/preferences.ts";
+import { saveLanguage } from "../lib/preferences.ts";
 import styles from "./language-switch.module.css";
 
 const change = async (language: string): Promise<void> => {
   await i18next.changeLanguage(language);
-  savePreference("language", language);
+  saveLanguage(language);
   document.documentElement.lang = language;
 };
 

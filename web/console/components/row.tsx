@@ -8,7 +8,7 @@ type RowProps = Omit<ComponentProps<"div">, "title"> & {
   title: ReactNode;
   /** The second line: company, what it is for. */
   below?: ReactNode;
-  /** On the right: a state, how long. */
+  /** On the right of the first line, so that the second has the whole width: a state, how long. */
   end?: ReactNode;
   /** The one likely action: takes the place of the end while the row is hovered or focused. */
   action?: ReactNode;
@@ -22,10 +22,12 @@ export const Row = ({ lead, title, below, end, action, fresh = false, selected =
   <div {...rest} className={styles.row} data-fresh={fresh || undefined} data-selected={selected || undefined}>
     {lead}
     <div className={styles.words}>
-      <div className={styles.title}>{title}</div>
+      <div className={styles.first}>
+        <div className={styles.title}>{title}</div>
+        {end !== undefined && <div className={styles.end}>{end}</div>}
+      </div>
       {below !== undefined && <div className={styles.below}>{below}</div>}
     </div>
-    {end !== undefined && <div className={styles.end}>{end}</div>}
     {action !== undefined && <div className={styles.action}>{action}</div>}
   </div>
 );

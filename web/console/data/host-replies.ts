@@ -13,8 +13,8 @@ const hostRepliesQuery = (location: string) =>
       api.request("GET /companies/{company_id}/visitors/hostreplies", { params: { company_id: location } }),
   });
 
-/** What the host of a visit last replied, while it says how things are. */
-export const useHostReply = (visit: string): HostReply | undefined => {
+/** Finds what the host of a visit last replied, while it says how things are. */
+export const useHostReplies = (): ((visit: string) => HostReply | undefined) => {
   const { data } = useQuery(hostRepliesQuery(useLocationId()));
-  return data?.find(({ visitor_id }) => visitor_id === visit);
+  return (visit) => data?.find(({ visitor_id }) => visitor_id === visit);
 };

@@ -11,7 +11,7 @@ import { useCan } from "./session.ts";
 /** A registered visitor of a list. */
 export type RegisteredVisitor = Answer<"GET /knownvisitors/bycompany/{company_id}">["visitors"][number];
 /** Who is registered for a day, by time; those who are always expected come last. @param day `2026-05-19` */
-const registeredOnDayQuery = (location: string, day: string) =>
+export const registeredOnDayQuery = (location: string, day: string) =>
   queryOptions({
     queryKey: [location, "registered-visitors", "day", day],
     queryFn: async () => {

@@ -43,7 +43,7 @@ export const insideQuery = (location: string) =>
   });
 
 /** The visits that began on a day. @param day `2026-05-19` */
-const visitsOnDayQuery = (location: string, day: string) =>
+export const visitsOnDayQuery = (location: string, day: string) =>
   queryOptions({
     queryKey: [location, "visits", "day", day],
     queryFn: () =>

@@ -1,3 +1,5 @@
+import { LANGUAGE_COOKIE } from "../../../shared/languages.ts";
+
 /** What a browser remembers of its user: never data, only how they like to work (issue "Safe": nothing else in local storage). */
 type Preferences = {
   /** The last location looked at. */
@@ -43,3 +45,18 @@ export const areShortcutsEnabled = (): boolean => preference("keys") !== false;
 
 /** The id of the location that was looked at last. */
 export const lastLocationId = (): string | undefined => preference("location");
+
+const YEAR_SECONDS = 31_536_000;
+
+/** Tells the service which language was chosen here, so that it sends the texts with the page (server/areas/web/pages.ts). */
+export const sendLanguage = (language: string): void => {
+  const isSecure = globalThis.location.protocol === "https:";
+  const name = `${isSecure ? "__Host-" : ""}${LANGUAGE_COOKIE}`;
+  document.cookie = `${name}=${language}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Strict${isSecure ? "; Secure" : ""}`;
+};
+
+/** Keeps the language of the console, here and for the service. */
+export const saveLanguage = (language: string): void => {
+  savePreference("language", language);
+  sendLanguage(language);
+};

@@ -139,6 +139,17 @@ describe("POST /visitors/{visitorId}/approve and …/reject (interface 3, rules 
       ]);
     });
 
+  it("200: a visit with as many extra keys as there may be (rules 2) is rejected with a reason, and can still be changed; 400: one key more", async () => {
+    const keys = Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`key${n}`, "x"]));
+    const visit = await pending(keys);
+    const { body } = await ctx(visit, "reject", { rejection_reason: "Wrong day" });
+    assert.equal(body.rejection_reason, "Wrong day");
+    const changed = await world.put(`/visitors/${visit._id}`, { company: "Acme", key0: "y" });
+    assert.deepEqual([changed.status, changed.body.company, changed.body.key0], [200, "Acme", "y"]);
+    const more = await world.put(`/visitors/${visit._id}`, { another: "z" });
+    assert.deepEqual([more.status, more.body.code], [400, "too_many"]);
+  });
+
   it("200: a rejection keeps its reason with the visit, and the audit log has it; the event doesn't", async () => {
     const visit = await pending({ badge: "17" });
     const { body } = await ctx(visit, "reject", { rejection_reason: " No appointment " });

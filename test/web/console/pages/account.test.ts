@@ -31,6 +31,8 @@ describe("the page of the account", () => {
     await page.getByRole("option", { name: "Nederlands" }).click();
     await page.getByRole("heading", { name: "Wachtwoord", exact: true }).waitFor();
     assert.equal(await page.locator("html").getAttribute("lang"), "nl");
+    const cookies = await page.context().cookies();
+    assert.equal(cookies.find(({ name }) => name === "foyer_language")?.value, "nl");
     await page.reload();
     await page.getByRole("heading", { name: "Wachtwoord", exact: true }).waitFor();
     await page.getByText("Licht", { exact: true }).click();

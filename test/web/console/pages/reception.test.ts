@@ -6,6 +6,7 @@ import type { Page, Route } from "playwright-core";
 import { signToken } from "../../../../server/platform/lib/signed-token.ts";
 import { hostMark } from "../../../../server/resources/messages/host-link.ts";
 import { buildDesk, expectVisitor, minutesFromNow, signIn } from "../../../support/desk.ts";
+import { PICTURE } from "../../../support/door.ts";
 import { until } from "../../../support/process.ts";
 import { posterOf, visitorCall } from "../../../support/visitor.ts";
 import { expectAccessible, openAs, startWeb, untilLive, type Web } from "../../../support/web.ts";
@@ -162,10 +163,13 @@ describe("the reception page", () => {
   });
 
   it("shows several for one meeting as one row, which opens to each of them, and signs all in at once", async () => {
-    const { page, location, complaints } = await open("receptionist", async ({ location: company_id }) => {
+    const { page, location, context, complaints } = await open("receptionist", async (desk) => {
+      const { location: company_id, visitor: visit_type } = desk;
       const visiting_on = { startDate: minutesFromNow(10), endDate: minutesFromNow(70) };
-      for (const last_name of ["Lund", "Benali", "Falk", "Pillai"])
-        await web.world.post("/knownvisitors", { company_id, last_name, recipient: "Anke Willems", visiting_on });
+      const meeting = { company_id, recipient: "Anke Willems", visiting_on };
+      for (const last_name of ["Lund", "Benali", "Falk"])
+        await web.world.post("/knownvisitors", { ...meeting, last_name, visit_type });
+      await web.world.post("/knownvisitors", { ...meeting, last_name: "Pillai" });
     });
     const expected = list(page, "Expected today");
     for (const name of ["Lund", "Benali", "Falk", "Pillai"]) await expected.getByText(name).waitFor();
@@ -180,6 +184,13 @@ describe("the reception page", () => {
     await expected.getByRole("button", { name: "Sign in all 4 for Anke Willems" }).focus();
     await page.keyboard.press("Enter");
     await page.getByText("4 visitors signed in").waitFor();
+    const badges = context.waitForEvent("page");
+    await page.getByRole("button", { name: "Print badges" }).click();
+    assert.equal(
+      (await badges).url().split("/badge/")[1]?.split(",").length,
+      3,
+      "of those whose visit type has badges",
+    );
     assert.deepEqual((await insideNow(location)).toSorted(), ["Benali", "Falk", "Lund", "Pillai"]);
     assert.deepEqual(complaints, []);
   });
@@ -223,13 +234,17 @@ describe("the reception page", () => {
     assert.deepEqual((await insideNow(location)).includes("Verhoeven"), true);
   });
 
-  it("shows who signs in elsewhere at once, without being read again", async () => {
+  it("shows who signs in elsewhere at once, without being read again, with their photo where there is one", async () => {
     const { page, location } = await open("security_guard");
     await untilLive(page);
-    await signIn(web.world, location, { first_name: "Lena", last_name: "Vogt", company: "Sauter" });
-    const row = list(page, "Inside now").getByRole("listitem").filter({ hasText: "Lena Vogt" });
+    await signIn(web.world, location, { first_name: "Lena", last_name: "Vogt", company: "Sauter", photo: PICTURE });
+    await signIn(web.world, location, { first_name: "Omar", last_name: "Haddad" });
+    const inside = list(page, "Inside now").getByRole("listitem");
+    const row = inside.filter({ hasText: "Lena Vogt" });
     // Only what an event has told of is tinted.
     await row.locator("[data-fresh]").getByText("Just now").waitFor();
+    await row.locator("img").waitFor();
+    await inside.filter({ hasText: "Omar Haddad" }).getByText("OH").waitFor();
   });
 
   it("shows what a host replies as soon as they do", async () => {

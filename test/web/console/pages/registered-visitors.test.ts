@@ -190,7 +190,7 @@ describe("the page of registered visitors", () => {
     assert.ok(await registered("Original"));
   });
 
-  it("lists those to come by time, the past in a tab of its own, and who is inside as such", async () => {
+  it("lists those to come by time, the past in a tab of its own, and who is inside as such, with their visits", async () => {
     const at = (day: string) => ({ startDate: `${day}T09:00:00Z`, endDate: `${day}T10:00:00Z` });
     await register({ last_name: "Later", visiting_on: at("2041-02-02") });
     await register({ last_name: "Sooner", visiting_on: at("2041-01-01") });
@@ -207,6 +207,8 @@ describe("the page of registered visitors", () => {
       ["Present", "Sooner", "Later"],
     );
     await rows.filter({ hasText: "Present" }).getByText("Inside").waitFor();
+    await rows.filter({ hasText: "Present" }).getByText("Present").click();
+    await page.getByRole("heading", { name: "1 visit so far" }).waitFor();
     await page.getByRole("link", { name: "Past" }).click();
     await rows.filter({ hasText: "Gone" }).waitFor();
     assert.equal(await rows.filter({ hasText: "Sooner" }).count(), 0);

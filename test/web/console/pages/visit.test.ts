@@ -130,13 +130,12 @@ describe("the panel of a visit", () => {
     assert.match((await download).suggestedFilename(), /^signed-agreement-.*\.pdf$/);
   });
 
-  it("changes details in place, and Undo puts them back", async () => {
+  it("changes details in place, beginning with the one that is clicked, and Undo puts them back", async () => {
     const subject = await visit();
     const { page, complaints } = await open(subject);
-    await page.getByRole("button", { name: "More", exact: true }).click();
-    await page.getByRole("menuitem", { name: "Edit details" }).click();
+    await page.getByRole("region", { name: "Visit" }).getByText("Atelier Noord", { exact: true }).click();
     const company = page.getByRole("textbox", { name: "Company" });
-    await company.fill("Studio Marini");
+    await company.and(page.locator(":focus")).fill("Studio Marini");
     await page.getByRole("textbox", { name: "Floor" }).fill("");
     await expectAccessible(page);
     await page.getByRole("button", { name: "Save" }).click();
@@ -152,8 +151,7 @@ describe("the panel of a visit", () => {
 
   it("shows a refusal at its field, and Escape leaves everything as it was", async () => {
     const { page } = await open(await visit());
-    await page.getByRole("button", { name: "More", exact: true }).click();
-    await page.getByRole("menuitem", { name: "Edit details" }).click();
+    await page.getByRole("button", { name: "Edit details" }).click();
     const mail = page.getByRole("textbox", { name: "Email" });
     await mail.fill("sofie@");
     await mail.evaluate((input) => input.closest("form")?.setAttribute("novalidate", ""));
@@ -161,7 +159,7 @@ describe("the panel of a visit", () => {
     await page.locator(".mantine-InputWrapper-error").waitFor();
     assert.equal(await mail.getAttribute("aria-invalid"), "true");
     await page.keyboard.press("Escape");
-    await page.getByRole("button", { name: "Sign out" }).waitFor();
+    await page.getByRole("button", { name: "Edit details" }).and(page.locator(":focus")).waitFor();
     assert.equal(await mail.count(), 0);
     await page.getByRole("heading", { name: "Sofie De Smet" }).waitFor();
   });
@@ -253,7 +251,7 @@ describe("the page of a visit", () => {
 });
 
 describe("the page of a badge", () => {
-  it("prints a label with name, company, host, type and code when it is opened", async () => {
+  it("prints a label with name, company, host, type and code when it is opened, and one for each of several visits", async () => {
     const subject = await visit();
     const { page, context, complaints } = await openAs(web, "receptionist", [location]);
     await context.addInitScript("globalThis.print = () => { globalThis.printed = true; };");
@@ -264,6 +262,13 @@ describe("the page of a badge", () => {
       await label.getByText(text, { exact: true }).waitFor();
     await label.getByRole("img", { name: "Sign-out code" }).waitFor();
     await expectAccessible(page);
+    const other = await visit({ first_name: "Jo", last_name: "Janssens" });
+    await page.goto(`${web.url}/at/${location}/badge/${subject._id},${other._id}`);
+    await page.waitForFunction(() => "printed" in globalThis);
+    await page.getByRole("heading", { name: "Badges", exact: true }).waitFor();
+    await page.getByRole("article", { name: "Badge for Jo Janssens" }).waitFor();
+    const pdf = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
+    assert.equal(pdf.match(/\/MediaBox/g)?.length, 2, "a label each");
     assert.deepEqual(complaints, []);
   });
 

@@ -1,4 +1,3 @@
-import { encodeQR } from "qr";
 import i18next from "i18next";
 import { createPortal } from "react-dom";
 import { useTranslation } from "react-i18next";
@@ -7,24 +6,11 @@ import { accentVariables } from "../../../shared/colour.ts";
 import { languageOf } from "../../../shared/texts.ts";
 import { localisedText, useTextLanguages } from "../../components/languages.ts";
 import { LocationMark } from "../../components/location-mark.tsx";
+import { QrCode } from "../../components/qr-code.tsx";
 import { useLoadedLanguages } from "../../components/use-loaded-languages.ts";
 import { useLocation } from "../../data/location.ts";
 import styles from "./poster.module.css";
 import type { EntryPoint } from "./queries.ts";
-
-/** The dark squares of a code as one path, row by row. */
-const pathOf = (rows: readonly (readonly boolean[])[]): string =>
-  rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join("");
-
-const Code = ({ text }: { text: string }) => {
-  const { t } = useTranslation("entry-points");
-  const rows = encodeQR(text, "raw", { ecc: "medium", border: 1 });
-  return (
-    <svg className={styles.code} viewBox={`0 0 ${rows.length} ${rows.length}`} role="img" aria-label={t("code")}>
-      <path d={pathOf(rows)} shapeRendering="crispEdges" />
-    </svg>
-  );
-};
 
 /** The location's languages that there are texts in, its first one first. */
 const usePosterLanguages = (): readonly string[] => {
@@ -39,6 +25,7 @@ const usePosterLanguages = (): readonly string[] => {
 
 /** The page that hangs at a door, in A4: the same on the screen and on paper, in the location's colour and languages. */
 export const Poster = ({ door, url }: { door: EntryPoint; url: string }) => {
+  const { t } = useTranslation("entry-points");
   const location = useLocation();
   const [first = "en", ...others] = usePosterLanguages();
   const say = (language: string, key: string): string => i18next.getFixedT(language, "entry-points")(`onPoster.${key}`);
@@ -55,7 +42,7 @@ export const Poster = ({ door, url }: { door: EntryPoint; url: string }) => {
         {say(first, "how")}
       </p>
       <div className={styles.arch}>
-        <Code text={url} />
+        <QrCode text={url} label={t("code")} className={styles.code} />
       </div>
       <ul className={styles.others}>
         {others.map((language) => (

@@ -2,7 +2,6 @@ import { Menu } from "@mantine/core";
 import {
   IconCheck,
   IconDots,
-  IconEdit,
   IconEraser,
   IconLogin2,
   IconLogout2,
@@ -17,6 +16,7 @@ import { useTranslation } from "react-i18next";
 
 import { askHostAgain, decide, signOut } from "../../actions/visit-actions.tsx";
 import { Button, IconButton } from "../../components/button.tsx";
+import { printBadges } from "../../data/badges.ts";
 import { usePendingIds } from "../../data/pending-actions.ts";
 import { useCan } from "../../data/session.ts";
 import { nameOf, type Visit } from "../../data/visits.ts";
@@ -27,10 +27,7 @@ import styles from "./visit.module.css";
 
 const SMALL = { size: 18, stroke: 1.6 };
 
-type ActionsProps = { visit: Visit; editing: boolean; edit: () => void; gone: () => void };
-
-const printBadge = ({ company_id, _id }: Visit): void =>
-  void globalThis.open(`/at/${company_id}/badge/${_id}`, "_blank");
+type ActionsProps = { visit: Visit; gone: () => void };
 
 const Undecided = ({ visit }: { visit: Visit }) => {
   const { t } = useTranslation("visit");
@@ -60,7 +57,7 @@ const Main = ({ visit, pending, open }: { visit: Visit; pending: boolean; open: 
           {t("signInAgain")}
         </Button>
       )}
-      <Button icon={<IconPrinter />} onClick={() => printBadge(visit)}>
+      <Button icon={<IconPrinter />} onClick={() => printBadges([visit])}>
         {t("printBadge")}
       </Button>
     </>
@@ -77,11 +74,10 @@ const Safety = ({ visit }: { visit: Visit }) => {
   );
 };
 
-/** The focus comes back to the button but where it went on into the form. */
-const More = ({ editing, children }: { editing: boolean; children: ReactNode }) => {
+const More = ({ children }: { children: ReactNode }) => {
   const { t } = useTranslation("visit");
   return (
-    <Menu position="bottom-end" width={220} returnFocus={!editing}>
+    <Menu position="bottom-end" width={220}>
       <Menu.Target>
         <IconButton label={t("more")} edged>
           <IconDots />
@@ -92,7 +88,7 @@ const More = ({ editing, children }: { editing: boolean; children: ReactNode }) 
   );
 };
 
-const Desk = ({ visit, editing, edit, gone }: ActionsProps) => {
+const Desk = ({ visit, gone }: ActionsProps) => {
   const { t } = useTranslation("visit");
   const [erasing, setErasing] = useState(false);
   const leaving = usePendingIds("out").has(visit._id);
@@ -102,7 +98,7 @@ const Desk = ({ visit, editing, edit, gone }: ActionsProps) => {
   return (
     <>
       <Main visit={visit} pending={pending} open={open} />
-      <More editing={editing}>
+      <More>
         {pending && (
           <>
             <Menu.Item leftSection={<IconMailQuestion {...SMALL} />} onClick={() => void askHostAgain(visit)}>
@@ -113,9 +109,6 @@ const Desk = ({ visit, editing, edit, gone }: ActionsProps) => {
             </Menu.Item>
           </>
         )}
-        <Menu.Item leftSection={<IconEdit {...SMALL} />} onClick={edit}>
-          {t("edit")}
-        </Menu.Item>
         {open && <Safety visit={visit} />}
         <Menu.Divider />
         <Menu.Item color="red" leftSection={<IconEraser {...SMALL} />} onClick={() => setErasing(true)}>

@@ -4,8 +4,9 @@ import { useTranslation } from "react-i18next";
 
 import { formatShortDay, formatTime } from "../../../shared/format.ts";
 import { useFormatContext } from "../../data/location.ts";
-import { isSamePerson } from "../../data/same-person.ts";
+import { isSamePerson, type Person } from "../../data/same-person.ts";
 import { NAMED_MAX, nameOf, type Visit, visitsNamedQuery } from "../../data/visits.ts";
+import { Agreements } from "./agreements.tsx";
 import styles from "./visit.module.css";
 
 const SHOWN = 5;
@@ -36,33 +37,44 @@ const Line = ({ visit }: { visit: Visit }) => {
   );
 };
 
-/** The other visits that seem to be of the same person: how many, where all were read, usually to whom, and the newest of them. */
-export const EarlierVisits = ({ visit }: { visit: Visit }) => {
+type EarlierVisitsProps = {
+  person: Person & { company_id: string };
+  /** The visit of theirs that is shown already. */
+  besides?: string;
+};
+
+/** The visits that seem to be of a person: how many, where all were read, usually to whom, and the newest of them. */
+export const EarlierVisits = ({ person, besides }: EarlierVisitsProps) => {
   const { t } = useTranslation("visit");
-  const { data = [] } = useQuery(visitsNamedQuery(visit.company_id, nameOf(visit)));
-  const others = data.filter((other) => other._id !== visit._id && isSamePerson(other, visit));
-  if (others.length === 0) return null;
+  const { data = [] } = useQuery(visitsNamedQuery(person.company_id, nameOf(person)));
+  const others = data.filter((other) => other._id !== besides && isSamePerson(other, person));
+  const [newest] = others;
+  if (newest === undefined) return null;
   const host = usualHost(others);
   const isAll = data.length < NAMED_MAX;
+  const kind = besides === undefined ? "earlier.soFar" : "earlier.title";
   return (
-    <section className={styles.part}>
-      <h3 className={styles.title}>{isAll ? t("earlier.title", { count: others.length }) : t("earlier.newest")}</h3>
-      {host !== undefined && <p className={styles.earlierHost}>{t("earlier.usually", { host })}</p>}
-      <ul>
-        {others.slice(0, SHOWN).map((other) => (
-          <Line key={other._id} visit={other} />
-        ))}
-      </ul>
-      {(others.length > SHOWN || !isAll) && (
-        <Link
-          className={styles.link}
-          to="/at/$location/log"
-          params={{ location: visit.company_id }}
-          search={{ q: nameOf(visit) }}
-        >
-          {t("earlier.all")}
-        </Link>
-      )}
-    </section>
+    <>
+      <section className={styles.part}>
+        <h3 className={styles.title}>{isAll ? t(kind, { count: others.length }) : t("earlier.newest")}</h3>
+        {host !== undefined && <p className={styles.earlierHost}>{t("earlier.usually", { host })}</p>}
+        <ul>
+          {others.slice(0, SHOWN).map((other) => (
+            <Line key={other._id} visit={other} />
+          ))}
+        </ul>
+        {(others.length > SHOWN || !isAll) && (
+          <Link
+            className={styles.link}
+            to="/at/$location/log"
+            params={{ location: person.company_id }}
+            search={{ q: nameOf(person) }}
+          >
+            {t("earlier.all")}
+          </Link>
+        )}
+      </section>
+      {besides === undefined && <Agreements visit={newest} />}
+    </>
   );
 };

@@ -14,7 +14,8 @@ import { textOf } from "../../lib/text-value.ts";
 
 const HOSTS_SHOWN = 20;
 
-type FormName = NamesWith<typeof VISIT_FIELDS, Record<"form", unknown>>;
+/** A field of a visit that the form has. */
+export type FormName = NamesWith<typeof VISIT_FIELDS, Record<"form", unknown>>;
 type InputProps = { form: VisitForm; field: FormName };
 
 const INPUT_TYPES = { email: "email", phone: "tel", text: "text" } as const;
@@ -74,7 +75,7 @@ const EditFields = ({ form, fields }: { form: VisitForm; fields: readonly FormNa
     {fields.map((field) => {
       const Input = OF_THE_PLACE.get(field) ?? Text;
       return (
-        <div key={field} className={styles[VISIT_FIELDS[field].form]}>
+        <div key={field} className={styles[VISIT_FIELDS[field].form]} data-field={field}>
           <Input form={form} field={field} />
         </div>
       );

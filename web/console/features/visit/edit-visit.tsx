@@ -2,6 +2,7 @@ import { type FormEvent, type KeyboardEvent, type RefObject, useEffect, useRef, 
 import { useTranslation } from "react-i18next";
 
 import { Button } from "../../components/button.tsx";
+import { useRestoreFocusOnUnmount } from "../../components/restore-focus.ts";
 import { type FormProblem, problemOf } from "../../components/use-draft.ts";
 import type { Visit } from "../../data/visits.ts";
 import { changeVisit } from "./change-visits.ts";
@@ -70,13 +71,24 @@ const useEscape = (form: RefObject<HTMLFormElement | null>, close: () => void): 
   }, [form, close]);
 };
 
+type EditVisitProps = {
+  visit: Visit;
+  /** The field that has the focus; the first of all when left out. */
+  first?: string | undefined;
+  close: () => void;
+};
+
 /** The details of a visit as fields, in place of the details; Escape leaves them as they were. */
-export const EditVisit = ({ visit, close }: { visit: Visit; close: () => void }) => {
+export const EditVisit = ({ visit, first, close }: EditVisitProps) => {
   const { t } = useTranslation("visit");
   const element = useRef<HTMLFormElement>(null);
   const { form, problem, busy, save } = useEdit(visit, close);
   useEscape(element, close);
-  useEffect(() => element.current?.querySelector("input")?.focus(), []);
+  useRestoreFocusOnUnmount();
+  useEffect(() => {
+    const wanted = first === undefined ? "input" : `[data-field="${CSS.escape(first)}"] input`;
+    element.current?.querySelector<HTMLInputElement>(wanted)?.focus();
+  }, [first]);
   const type = form.valueOf("visit_type");
   const asked = questionsOf(useFields(), typeof type === "string" ? type : undefined);
   const onSubmit = (event: FormEvent): void => {

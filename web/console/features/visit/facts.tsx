@@ -11,6 +11,7 @@ import { useToday } from "../../data/day.ts";
 import { useDoors } from "../../data/doors.ts";
 import { useVisitTypes } from "../../data/visit-types.ts";
 import type { Visit } from "../../data/visits.ts";
+import type { FormName } from "./edit-fields.tsx";
 import { useHosts } from "./queries.ts";
 import styles from "./visit.module.css";
 
@@ -22,10 +23,18 @@ const SOURCES = ["desk", "kiosk", "phone"] as const;
 /** The sign-in or sign-out method, as a key of the texts. */
 export const sourceOf = (source: number | undefined): (typeof SOURCES)[number] => SOURCES[source ?? 0] ?? "desk";
 
+type FactProps = {
+  label: string;
+  children: ReactNode;
+  aside?: string | undefined;
+  /** The field in which it can be changed (edit-on-click.ts). */
+  field?: FormName;
+};
+
 /** A label and what is beside it; nothing where there is nothing. */
-export const Fact = ({ label, children, aside }: { label: string; children: ReactNode; aside?: string | undefined }) =>
+export const Fact = ({ label, children, aside, field }: FactProps) =>
   children === undefined || children === null || children === "" || children === false ? null : (
-    <div className={styles.fact}>
+    <div className={styles.fact} data-field={field}>
       <dt>{label}</dt>
       <dd>
         <span>{children}</span>
@@ -60,7 +69,7 @@ const Door = ({ visit }: { visit: Visit }) => {
   return door === undefined ? (
     <Fact label={label("signed_in")}>{came}</Fact>
   ) : (
-    <Fact label={label("entrypoint_id")} aside={came}>
+    <Fact label={label("entrypoint_id")} aside={came} field="entrypoint_id">
       {door}
     </Fact>
   );
@@ -100,16 +109,20 @@ export const Facts = ({ visit }: { visit: Visit }) => {
   const left = `${t(`source.${sourceOf(visit.signed_out_source)}`)}, ${moment(visit.signed_out)}`;
   return (
     <dl className={styles.facts}>
-      <Fact label={t("field.recipient")} aside={desk}>
+      <Fact label={t("field.recipient")} aside={desk} field="recipient">
         {visit.recipient}
       </Fact>
-      <Fact label={label("visit_type")}>{namedIn(types, visit.visit_type)}</Fact>
+      <Fact label={label("visit_type")} field="visit_type">
+        {namedIn(types, visit.visit_type)}
+      </Fact>
       <Door visit={visit} />
       {visit.signed_out !== undefined && <Fact label={label("signed_out")}>{left}</Fact>}
       <Approval visit={visit} />
       {visit.safe && <Fact label={t("field.safe")}>{t("safe")}</Fact>}
-      <Fact label={label("email")}>{visit.email !== undefined && <MailLink to={visit.email} />}</Fact>
-      <Fact label={label("phone")}>
+      <Fact label={label("email")} field="email">
+        {visit.email !== undefined && <MailLink to={visit.email} />}
+      </Fact>
+      <Fact label={label("phone")} field="phone">
         {visit.phone !== undefined && <a href={`tel:${visit.phone.replaceAll(/[^+\d]/g, "")}`}>{visit.phone}</a>}
       </Fact>
       <Fact label={label("address")}>{placeOf(visit)}</Fact>

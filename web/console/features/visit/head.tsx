@@ -1,7 +1,9 @@
+import { IconEdit } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatDay, formatShortDay, formatTime, dayOf } from "../../../shared/format.ts";
+import { IconButton } from "../../components/button.tsx";
 import { usePhoto } from "../../components/use-photo.ts";
 import { PersonHead } from "../../components/person-head.tsx";
 import { Portrait } from "../../components/portrait.tsx";
@@ -66,8 +68,8 @@ const Face = ({ visit, whole, turn }: { visit: Visit; whole: boolean; turn: () =
   );
 };
 
-/** Face, name, company and state of the visit; the face opens the whole photo. */
-export const Head = ({ visit }: { visit: Visit }) => {
+/** Face, name, company and state of the visit; the face opens the whole photo. @param edit for those who may */
+export const Head = ({ visit, edit }: { visit: Visit; edit: (() => void) | undefined }) => {
   const { t } = useTranslation("visit");
   const photo = usePhoto(visit._id);
   const [whole, setWhole] = useState(false);
@@ -79,6 +81,13 @@ export const Head = ({ visit }: { visit: Visit }) => {
         name={name}
         company={visit.company}
         standing={<Standing visit={visit} />}
+        action={
+          edit !== undefined && (
+            <IconButton label={t("edit")} onClick={edit}>
+              <IconEdit />
+            </IconButton>
+          )
+        }
       />
       {whole && photo !== undefined && <img className={styles.photo} src={photo} alt={t("photoOf", { name })} />}
     </>

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type MouseEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { FoyerError } from "../../../../client/client.ts";
@@ -7,11 +7,13 @@ import { Button } from "../../components/button.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { RowFailure } from "../../components/failed-line.tsx";
 import { useLocationId } from "../../data/location.ts";
+import { useCan } from "../../data/session.ts";
 import { errorMessage } from "../../data/error-message.ts";
 import { Actions } from "./actions.tsx";
 import { Agreements } from "./agreements.tsx";
 import { Answers } from "./answers.tsx";
 import { EarlierVisits } from "./earlier-visits.tsx";
+import { clickedField } from "./edit-on-click.ts";
 import { EditVisit } from "./edit-visit.tsx";
 import { ErasedOn } from "./erased-on.tsx";
 import { Facts } from "./facts.tsx";
@@ -34,22 +36,33 @@ const Missing = ({ error, retry }: { error: Error; retry: () => void }) => {
 /** All that is known of one visit; `wide` on a page of its own. @param gone called once it was erased */
 export const VisitSheet = ({ id, gone, wide = false }: { id: string; gone: () => void; wide?: boolean }) => {
   const { data: visit, error, refetch } = useQuery(visitQuery(useLocationId(), id));
-  const [editing, setEditing] = useState(false);
+  const canWrite = useCan("visits.write");
+  // The field that has the focus; empty: the first.
+  const [editing, setEditing] = useState<string>();
+  const onClick = (event: MouseEvent): void => {
+    const field = canWrite && editing === undefined ? clickedField(event) : undefined;
+    if (field !== undefined) setEditing(field);
+  };
   if (visit === undefined)
     return error === null ? <SheetSkeleton /> : <Missing error={error} retry={() => void refetch()} />;
   return (
     <article className={wide ? `${styles.sheet} ${styles.wide}` : styles.sheet}>
-      <div className={styles.lead}>
-        <Head visit={visit} />
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- with the keyboard: "Edit details" */}
+      <div className={styles.lead} data-editable={canWrite || undefined} onClick={onClick}>
+        <Head visit={visit} edit={canWrite ? () => setEditing("") : undefined} />
         <RowFailure id={visit._id} apart />
-        <Actions visit={visit} editing={editing} edit={() => setEditing(true)} gone={gone} />
-        {editing ? <EditVisit visit={visit} close={() => setEditing(false)} /> : <Facts visit={visit} />}
+        <Actions visit={visit} gone={gone} />
+        {editing === undefined ? (
+          <Facts visit={visit} />
+        ) : (
+          <EditVisit visit={visit} first={editing || undefined} close={() => setEditing(undefined)} />
+        )}
       </div>
       <div className={styles.rest}>
-        {!editing && <Answers visit={visit} />}
+        {editing === undefined && <Answers visit={visit} />}
         <Agreements visit={visit} />
         <Timeline visit={visit} />
-        <EarlierVisits visit={visit} />
+        <EarlierVisits person={visit} besides={visit._id} />
       </div>
       <ErasedOn visit={visit} />
     </article>

@@ -7,7 +7,7 @@ import { languageChoices } from "../../components/languages.ts";
 import { problemOf } from "../../components/use-draft.ts";
 import { Section } from "../../components/page-layout.tsx";
 import { showToast } from "../../components/toast.tsx";
-import { savePreference, preference } from "../../lib/preferences.ts";
+import { preference, saveLanguage, savePreference } from "../../lib/preferences.ts";
 import styles from "./account.module.css";
 import { updateProfile } from "./sessions.ts";
 
@@ -16,7 +16,7 @@ const THEMES = ["light", "dark", "auto"] as const;
 const LanguageField = () => {
   const { t, i18n } = useTranslation("account");
   const choose = async (language: string): Promise<void> => {
-    savePreference("language", language);
+    saveLanguage(language);
     await i18n.changeLanguage(language);
     document.documentElement.lang = language;
     try {

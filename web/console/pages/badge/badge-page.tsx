@@ -1,5 +1,5 @@
 import { SegmentedControl } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQueries } from "@tanstack/react-query";
 import { IconPrinter } from "@tabler/icons-react";
 import { useParams } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
@@ -10,7 +10,6 @@ import { api } from "../../data/api.ts";
 import { Button } from "../../components/button.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
-import { usePhoto } from "../../components/use-photo.ts";
 import { useLocationId } from "../../data/location.ts";
 import { savePreference, preference } from "../../lib/preferences.ts";
 import { errorMessage } from "../../data/error-message.ts";
@@ -54,33 +53,37 @@ const usePrint = (ready: boolean): void => {
   }, [ready]);
 };
 
-const useBadge = (id: string) => {
-  const location = useLocationId();
-  const visit = useQuery(visitQuery(location, id));
-  const code = useQuery({
+const codeQuery = (location: string, id: string) =>
+  queryOptions({
     queryKey: [location, "visit", id, "badge"],
     queryFn: () => api.request("GET /visitors/{visitorId}/badge", { params: { visitorId: id } }),
   });
+
+/** The visits with their codes; none while one of them is missing. */
+const useBadges = (ids: readonly string[]) => {
+  const location = useLocationId();
+  const visits = useQueries({ queries: ids.map((id) => visitQuery(location, id)) });
+  const codes = useQueries({ queries: ids.map((id) => codeQuery(location, id)) });
+  const all = [...visits, ...codes];
+  const badges = visits.flatMap(({ data: visit, isPlaceholderData }, n) => {
+    const code = codes[n]?.data?.code;
+    return visit === undefined || isPlaceholderData || code === undefined ? [] : [{ visit, code }];
+  });
   return {
-    visit: visit.isPlaceholderData ? undefined : visit.data,
-    code: code.data?.code,
-    error: visit.error ?? code.error,
-    retry: () => {
-      if (visit.error !== null) void visit.refetch();
-      if (code.error !== null) void code.refetch();
-    },
+    badges: badges.length === ids.length ? badges : [],
+    error: all.find(({ error }) => error !== null)?.error ?? null,
+    retry: () => all.forEach(({ error, refetch }) => error !== null && void refetch()),
   };
 };
 
-/** The badge of a visit on a label: it prints when it is opened. */
+/** The badges of one or several visits, each on a label of its own: they print when they are opened. */
 export const BadgePage = () => {
   const { t } = useTranslation("badge");
   const { t: common } = useTranslation();
-  const { visit: id = "" } = useParams({ strict: false });
+  const { visit: ids = "" } = useParams({ strict: false });
   const [size, setSize] = useState(sizeKept);
-  const { visit, code, error, retry } = useBadge(id);
-  const photo = usePhoto(visit?.photo === undefined ? undefined : id);
-  const ready = visit !== undefined && code !== undefined && (visit.photo === undefined || photo !== undefined);
+  const { badges, error, retry } = useBadges(ids.split(","));
+  const ready = badges.length > 0;
   useLabelPaper(size);
   usePrint(ready);
   const choose = (next: string): void => {
@@ -90,7 +93,7 @@ export const BadgePage = () => {
   return (
     <main className={styles.page}>
       <header className={styles.bar}>
-        <PageTitle className={styles.heading}>{t("title")}</PageTitle>
+        <PageTitle className={styles.heading}>{t("title", { count: ids.split(",").length })}</PageTitle>
         <SegmentedControl
           aria-label={t("size")}
           value={size}
@@ -106,7 +109,9 @@ export const BadgePage = () => {
           {errorMessage(error)}
         </Empty>
       )}
-      {visit !== undefined && code !== undefined && <VisitBadge visit={visit} code={code} photo={photo} size={size} />}
+      {badges.map(({ visit, code }) => (
+        <VisitBadge key={visit._id} visit={visit} code={code} size={size} />
+      ))}
     </main>
   );
 };

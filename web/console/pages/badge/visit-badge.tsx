@@ -16,15 +16,16 @@ const useDay = (): ((instant: string) => string) => {
   return (instant) => dayAsWritten(format.format(new Date(instant)), language);
 };
 
-type VisitBadgeProps = { visit: Visit; code: string; photo: string | undefined; size: LabelSize };
+type VisitBadgeProps = { visit: Visit; code: string; size: LabelSize };
 
 /** The badge of a visit. */
-export const VisitBadge = ({ visit, code, photo, size }: VisitBadgeProps) => {
+export const VisitBadge = ({ visit, code, size }: VisitBadgeProps) => {
   const { t } = useTranslation("badge");
   const location = useLocation();
   const type = useVisitTypes().find(({ _id }) => _id === visit.visit_type)?.name;
   const day = useDay()(visit.signed_in);
   const number = visit["visitor_number"];
+  const photo = visit.photo === undefined ? undefined : `/api/visitors/${visit._id}/photo`;
   const mark = (
     <>
       <LocationMark location={location} />

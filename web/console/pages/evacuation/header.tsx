@@ -3,7 +3,9 @@ import { useTranslation } from "react-i18next";
 
 import { formatNumber } from "../../../shared/format.ts";
 import { PageTitle } from "../../components/page-title.tsx";
+import { QrCode } from "../../components/qr-code.tsx";
 import type { Evacuation } from "../../data/evacuation-storage.ts";
+import { useBreakpoint } from "../../lib/use-breakpoint.ts";
 import { EvacuationActions } from "./evacuation-actions.tsx";
 import styles from "./header.module.css";
 import { formatElapsed, type Person } from "./people.ts";
@@ -41,6 +43,18 @@ const Count = ({ people }: { people: readonly Person[] }) => {
   );
 };
 
+/** Where this page is, for a marshal's phone: a screen at the exit shows it. */
+const Join = () => {
+  const { t } = useTranslation("evacuation");
+  const { origin, pathname } = globalThis.location;
+  return (
+    <div className={styles.join}>
+      <span>{t("join")}</span>
+      <QrCode text={origin + pathname} label={t("joinCode")} className={styles.code} />
+    </div>
+  );
+};
+
 type HeaderProps = { evacuation: Evacuation; people: readonly Person[]; waiting: number; write: () => void };
 
 /** One number. Red for an emergency, ink for a drill: the mode is certain in sunlight and smoke. */
@@ -54,6 +68,7 @@ export const Header = ({ evacuation, people, waiting, write }: HeaderProps) => {
         <Clock started={evacuation.started} />
         <EvacuationActions evacuation={evacuation} people={people} waiting={waiting} write={write} />
       </div>
+      {useBreakpoint() === "wide" && <Join />}
       <Count people={people} />
     </header>
   );

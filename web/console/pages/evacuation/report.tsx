@@ -14,7 +14,7 @@ import { type Evacuation, evacuationQuery } from "../../data/evacuation-storage.
 import { useLocation, useFormatContext } from "../../data/location.ts";
 import { errorMessage } from "../../data/error-message.ts";
 import { nameOf } from "../../data/visits.ts";
-import { formatElapsed, type Person } from "./people.ts";
+import { formatElapsed, type Person, sortByName } from "./people.ts";
 import styles from "./report.module.css";
 import { useDoorNames } from "./use-evacuation.ts";
 
@@ -63,9 +63,9 @@ const Figures = ({ evacuation }: { evacuation: Evacuation }) => {
   );
 };
 
-/** Who was never safe comes first, then by how long it took. */
-const inOrder = (persons: readonly Person[]): Person[] =>
-  persons.toSorted((a, b) => (b.seconds ?? Number.MAX_VALUE) - (a.seconds ?? Number.MAX_VALUE));
+/** Who was never safe comes first, then by how long it took; by name where that is the same. */
+const inOrder = (persons: readonly Person[], language: string): Person[] =>
+  sortByName(persons, language).toSorted((a, b) => (b.seconds ?? Number.MAX_VALUE) - (a.seconds ?? Number.MAX_VALUE));
 
 const Row = ({ person, door }: { person: Person; door: string | undefined }) => {
   const { t } = useTranslation("evacuation");
@@ -126,7 +126,7 @@ const Drawn = ({ evacuation }: { evacuation: Evacuation }) => {
   const doors = useDoorNames();
   const { heads, cells } = useTable();
   const started = new Date(evacuation.started);
-  const persons = inOrder(evacuation.persons);
+  const persons = inOrder(evacuation.persons, writing.language);
   const save = (): void =>
     saveCsv(cells(persons, doors), `evacuation-${evacuation.started.slice(0, 16).replaceAll(/\D/g, "")}.csv`);
   return (

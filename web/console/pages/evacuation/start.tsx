@@ -1,7 +1,7 @@
 import { IconArrowLeft, IconCloudOff, IconPrinter } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { type MouseEvent, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { FoyerError } from "../../../../client/client.ts";
@@ -108,6 +108,31 @@ const Unheard = ({ isInsideKnown }: { isInsideKnown: boolean }) => {
   );
 };
 
+/** How long a first press waits for the second. */
+const ARMED_MS = 8_000;
+
+/** Begins an evacuation with the second press: one that is started by mistake reaches everyone. */
+const StartButton = ({ busy, run }: { busy: boolean; run: () => void }) => {
+  const { t } = useTranslation("evacuation");
+  const [isArmed, setArmed] = useState(false);
+  useEffect(() => {
+    if (!isArmed) return undefined;
+    const timer = setTimeout(() => setArmed(false), ARMED_MS);
+    return () => clearTimeout(timer);
+  }, [isArmed]);
+  const press = ({ detail }: MouseEvent): void => {
+    // The second press of a double click is the same slip; a third one is meant.
+    if (busy || detail === 2) return;
+    if (isArmed) run();
+    setArmed(!isArmed);
+  };
+  return (
+    <button type="button" className={styles.start} aria-busy={busy} onClick={press}>
+      <span aria-live="assertive">{isArmed ? t("startAgain") : t("start")}</span>
+    </button>
+  );
+};
+
 /**
  * Before it: how many are inside, and two ways to begin. Nothing begins by coming here.
  * @param isUnheard without network, it cannot be known whether one goes on
@@ -133,9 +158,7 @@ export const Start = ({ isUnheard }: { isUnheard: boolean }) => {
         </p>
       )}
       <div className={styles.ways}>
-        <button type="button" className={styles.start} aria-busy={busy} onClick={() => !busy && run(false)}>
-          {t("start")}
-        </button>
+        <StartButton busy={busy} run={() => run(false)} />
         <button type="button" className={styles.drill} aria-busy={busy} onClick={() => !busy && run(true)}>
           {t("startDrill")}
         </button>

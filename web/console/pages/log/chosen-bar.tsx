@@ -1,10 +1,11 @@
-import { IconEraser, IconLogout2, IconShieldCheck } from "@tabler/icons-react";
+import { IconEraser, IconLogout2, IconPrinter, IconShieldCheck } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { signOut } from "../../actions/visit-actions.tsx";
 import { Button } from "../../components/button.tsx";
 import { SelectionBar } from "../../components/selection-bar.tsx";
+import { BADGES_MAX, printBadges } from "../../data/badges.ts";
 import { nameOf, type Visit } from "../../data/visits.ts";
 import { markSafe } from "../../features/visit/change-visits.ts";
 import { EraseVisits } from "../../features/visit/erase-visits.tsx";
@@ -35,6 +36,11 @@ export const ChosenBar = ({ chosen, clear }: { chosen: readonly Visit[]; clear: 
             {t("markSafe", { count: open.length })}
           </Button>
         </>
+      )}
+      {open.length > 0 && open.length <= BADGES_MAX && (
+        <Button size="input" icon={<IconPrinter />} onClick={() => printBadges(open)}>
+          {t("printBadges", { count: open.length })}
+        </Button>
       )}
       <Button size="input" kind="danger" icon={<IconEraser />} onClick={() => setErasing(true)}>
         {t("erase", { count: chosen.length })}

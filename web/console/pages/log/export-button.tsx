@@ -2,9 +2,10 @@ import { IconDownload } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
 import { downloads } from "../../data/api.ts";
-import { Button } from "../../components/button.tsx";
+import { Button, IconButton } from "../../components/button.tsx";
 import { useLocationId } from "../../data/location.ts";
 import { useClock } from "../../features/list/clock.ts";
+import { useBreakpoint } from "../../lib/use-breakpoint.ts";
 import type { ListView } from "../../features/list/description.ts";
 import { queryOf } from "./query.ts";
 
@@ -22,6 +23,13 @@ export const ExportButton = ({ view, total }: { view: ListView; total: number })
     if (total > ROWS) void downloads.request("GET /companies/{company_id}/visitors/export", { params, query });
     else void downloads.request("GET /visitors/export/bycompany/{company_id}", { params, query });
   };
+  // Beside the title there is no room for the word in every language.
+  if (useBreakpoint() === "phone")
+    return (
+      <IconButton label={t("export")} edged onClick={run}>
+        <IconDownload />
+      </IconButton>
+    );
   return (
     <Button icon={<IconDownload />} onClick={run}>
       {t("export")}

@@ -9,6 +9,7 @@ import { RowFailure } from "../../components/failed-line.tsx";
 import { PlainRows } from "../../components/plain-rows.tsx";
 import { Portrait } from "../../components/portrait.tsx";
 import { shortcut } from "../../components/row-focus.ts";
+import { useHostReplies } from "../../data/host-replies.ts";
 import { useFormatContext } from "../../data/location.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { useVisitTypes } from "../../data/visit-types.ts";
@@ -17,7 +18,7 @@ import { RejectButton } from "../../features/visit/reject-button.tsx";
 import { timelineQuery } from "../../features/visit/queries.ts";
 import { Column } from "./column.tsx";
 import styles from "./exceptions.module.css";
-import { HostReply } from "./host-reply.tsx";
+import { HostReplyText } from "./host-reply.tsx";
 import type { OverdueVisit } from "./overdue.ts";
 
 /** The endpoint refuses before (server/jobs/notifications/contract.ts). */
@@ -44,6 +45,7 @@ const Waiting = ({ visit, open }: { visit: Visit; open: (id: string) => void }) 
   const types = useVisitTypes();
   const asked = useAsked(visit);
   const words = useAskedWords(visit, asked);
+  const reply = useHostReplies()(visit._id);
   const name = nameOf(visit);
   const type = types.find(({ _id }) => _id === visit.visit_type)?.name;
   return (
@@ -55,9 +57,11 @@ const Waiting = ({ visit, open }: { visit: Visit; open: (id: string) => void }) 
         </button>
         <p className={styles.fact}>{[visit.company, type].filter((part) => part !== undefined).join(", ")}</p>
         <p className={styles.fact}>{words}</p>
-        <p className={styles.fact}>
-          <HostReply visit={visit} />
-        </p>
+        {reply !== undefined && (
+          <p className={styles.fact}>
+            <HostReplyText visit={visit} given={reply} />
+          </p>
+        )}
         <div className={styles.actions}>
           <Button
             size="row"

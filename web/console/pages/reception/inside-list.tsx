@@ -11,7 +11,7 @@ import { errorMessage } from "../../data/error-message.ts";
 import { useCan } from "../../data/session.ts";
 import { nameOf, useVisitsInside, type Visit } from "../../data/visits.ts";
 import { Column } from "./column.tsx";
-import { InsideRow } from "./rows.tsx";
+import { InsideRow, type InsideRowsData, useInsideRows } from "./rows.tsx";
 import styles from "./lists.module.css";
 
 const SORTS = ["newest", "oldest", "name"] as const;
@@ -50,11 +50,22 @@ const NoVisitors = () => {
 
 type InsideListProps = { fresh: ReadonlySet<string>; open: (id: string) => void };
 
-const lineOf = (visit: Visit, { fresh, open }: InsideListProps, selected: boolean): Line => ({
+const lineOf = (
+  visit: Visit,
+  { fresh, open, rows }: InsideListProps & { rows: InsideRowsData },
+  selected: boolean,
+): Line => ({
   kind: "row",
   key: visit._id,
   draw: (tabIndex) => (
-    <InsideRow visit={visit} fresh={fresh.has(visit._id)} selected={selected} tabIndex={tabIndex} open={open} />
+    <InsideRow
+      visit={visit}
+      rows={rows}
+      fresh={fresh.has(visit._id)}
+      selected={selected}
+      tabIndex={tabIndex}
+      open={open}
+    />
   ),
 });
 
@@ -64,9 +75,10 @@ export const InsideList = ({ fresh, open }: InsideListProps) => {
   const { visits, error, retry } = useVisitsInside();
   const [wanted, setWanted] = useAddressState("sort");
   const [shown] = useAddressState("visit");
+  const rows = useInsideRows();
   const sort = sortOf(wanted);
   const lines = sorted(visits ?? [], sort, i18n.language).map((visit) =>
-    lineOf(visit, { fresh, open }, visit._id === shown),
+    lineOf(visit, { fresh, open, rows }, visit._id === shown),
   );
   return (
     <Column

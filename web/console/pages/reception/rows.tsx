@@ -11,6 +11,7 @@ import { Row } from "../../components/row.tsx";
 import { shortcut } from "../../components/row-focus.ts";
 import { StatusLabel } from "../../components/status-label.tsx";
 import { CompanyAndHost } from "../../components/company-and-host.tsx";
+import { useHostReplies } from "../../data/host-replies.ts";
 import { useLocationId, useFormatContext } from "../../data/location.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { useCan } from "../../data/session.ts";
@@ -18,7 +19,7 @@ import { useVisitTypes } from "../../data/visit-types.ts";
 import { nameOf, type Visit } from "../../data/visits.ts";
 import { useBreakpoint } from "../../lib/use-breakpoint.ts";
 import type { ExpectedVisitor, Party } from "../../data/expected-today.ts";
-import { HostReply } from "./host-reply.tsx";
+import { HostReplyText } from "./host-reply.tsx";
 import styles from "./rows.module.css";
 
 /** The action of a row. While the row has the focus it is the primary one, and Enter does it. */
@@ -126,6 +127,9 @@ type PartyRowProps = { party: Party; isOpen: boolean; toggle: () => void; tabInd
 export const PartyRow = ({ party: { host, members }, isOpen, toggle, tabIndex }: PartyRowProps) => {
   const { t, i18n } = useTranslation("reception");
   const canWrite = useCan("visits.write");
+  const types = useVisitTypes();
+  const hasBadge = ({ visit_type }: { visit_type?: string | undefined }): boolean =>
+    types.find(({ _id }) => _id === visit_type)?.badge ?? false;
   const people = members.map(({ person }) => person);
   const [first] = members;
   if (first === undefined) return null;
@@ -153,7 +157,7 @@ export const PartyRow = ({ party: { host, members }, isOpen, toggle, tabIndex }:
             words={t("signInAll")}
             name={t("signInAllOf", { count, host })}
             tabIndex={tabIndex}
-            run={() => void signInParty(people)}
+            run={() => void signInParty(people, hasBadge)}
           />
         ),
       })}
@@ -161,22 +165,45 @@ export const PartyRow = ({ party: { host, members }, isOpen, toggle, tabIndex }:
   );
 };
 
-const Since = ({ visit }: { visit: Visit }) => {
+/** What the rows of visitors inside have in common: read once for the list, since to each row it costs as much as its drawing. */
+export type InsideRowsData = {
+  now: number;
+  canWrite: boolean;
+  isPhone: boolean;
+  replyOf: ReturnType<typeof useHostReplies>;
+};
+
+/** Reads what the rows of visitors inside have in common. */
+export const useInsideRows = (): InsideRowsData => ({
+  now: useNow(),
+  canWrite: useCan("visits.write"),
+  isPhone: useBreakpoint() === "phone",
+  replyOf: useHostReplies(),
+});
+
+const Since = ({ visit, now }: { visit: Visit; now: number }) => {
   const { t, i18n } = useTranslation("reception");
-  const ms = useNow() - Date.parse(visit.signed_in);
+  const ms = now - Date.parse(visit.signed_in);
   if (visit.approval === "pending") return <StatusLabel kind="warning">{t("undecided")}</StatusLabel>;
   if (visit.approval === "rejected") return <StatusLabel kind="rejected">{t("rejected")}</StatusLabel>;
   if (ms < 60_000) return <span className={styles.fresh}>{t("justNow")}</span>;
   return formatDuration(ms, i18n.language);
 };
 
-type InsideRowProps = { visit: Visit; fresh: boolean; selected: boolean; tabIndex: 0 | -1; open: (id: string) => void };
+type InsideRowProps = {
+  visit: Visit;
+  rows: InsideRowsData;
+  fresh: boolean;
+  selected: boolean;
+  tabIndex: 0 | -1;
+  open: (id: string) => void;
+};
 
 /** A visitor who is inside: face, who, for whom, since when, and "Sign out". */
-export const InsideRow = ({ visit, fresh, selected, tabIndex, open }: InsideRowProps) => {
+export const InsideRow = ({ visit, rows, fresh, selected, tabIndex, open }: InsideRowProps) => {
   const { t } = useTranslation("reception");
-  const canWrite = useCan("visits.write");
-  const isPhone = useBreakpoint() === "phone";
+  const { canWrite, isPhone } = rows;
+  const reply = rows.replyOf(visit._id);
   const name = nameOf(visit);
   return (
     <>
@@ -197,11 +224,11 @@ export const InsideRow = ({ visit, fresh, selected, tabIndex, open }: InsideRowP
         }
         below={
           <span className={isPhone ? undefined : styles.below}>
-            <HostReply visit={visit} />
+            {reply !== undefined && <HostReplyText visit={visit} given={reply} />}
             {isPhone ? visit.company : <CompanyAndHost of={visit} isLine />}
           </span>
         }
-        end={<Since visit={visit} />}
+        end={<Since visit={visit} now={rows.now} />}
         {...(canWrite &&
           !isPhone && {
             action: (

@@ -50,10 +50,10 @@ export const REGISTERED_VISITORS: ListDescription<RegisteredVisitor> = {
   opens: "visitor",
   fields: REGISTERED_FIELDS,
   columns: [
-    { key: "visitor", width: "minmax(164px, 2fr)", drops: 0, sortable: true, sortedBy: "last_name" },
+    { key: "visitor", width: "minmax(164px, 1.9fr)", drops: 0, sortable: true, sortedBy: "last_name" },
     { key: "recipient", width: "minmax(120px, 1.2fr)", drops: 2, sortable: true, quiet: true },
     { key: "visiting_on", width: "minmax(168px, 1.4fr)", drops: 1, sortable: true },
-    { key: "visit_type", width: "minmax(100px, 1fr)", drops: 3, quiet: true },
+    { key: "visit_type", width: "minmax(100px, 1.2fr)", drops: 3, quiet: true },
     { key: "status", width: "minmax(144px, 0.9fr)", drops: 0, sortable: true },
   ],
   addedColumn: ADDED,

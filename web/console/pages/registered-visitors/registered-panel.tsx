@@ -10,6 +10,7 @@ import { LoadingState } from "../../components/loading-state.tsx";
 import { useLocationId } from "../../data/location.ts";
 import type { RegisteredVisitor } from "../../data/registered-visitors.ts";
 import { nameOf } from "../../data/visits.ts";
+import { EarlierVisits } from "../../features/visit/earlier-visits.tsx";
 import { StatusWord } from "./cells.tsx";
 import { Actions, type ActionsProps } from "./registered-actions.tsx";
 import { Answers, Details, Steps } from "./registered-facts.tsx";
@@ -32,6 +33,7 @@ const Sheet = ({ person, ...ways }: ActionsProps) => {
       <Details person={person} />
       <Answers person={person} />
       <Steps person={person} />
+      {nameOf(person) !== "" && <EarlierVisits person={person} />}
     </article>
   );
 };
