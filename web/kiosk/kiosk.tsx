@@ -80,7 +80,7 @@ const Screens = ({ where, go, home }: ScreensProps) => {
     case "sign-out":
       return <SignOut back={home} done={(signedOut) => go({ at: "goodbye", signedOut })} />;
     case "done":
-      return <Done arrived={where.arrived} end={home} />;
+      return <Done arrived={where.arrived} end={home} addCompanion={(start) => go({ at: "sign-in", start })} />;
     case "goodbye":
       return <Goodbye signedOut={where.signedOut} end={home} />;
   }

@@ -20,6 +20,8 @@ export type Draft = {
   recognised?: RecognisedVisitor | undefined;
   /** A recognised visitor who wants to see every question. */
   editing?: boolean | undefined;
+  /** Came with the visitor who signed in before, whose visit type and host are theirs too. */
+  isCompanion?: boolean | undefined;
 };
 
 const textIn = (value: unknown): string | undefined =>
@@ -35,6 +37,14 @@ export const emptyDraft = (recognised?: RecognisedVisitor): Draft => {
     ...(host === undefined ? {} : { host: { cn: host } }),
   };
 };
+
+/** What a visitor has in common with a companion: visit type, host, company. */
+export const companionOf = ({ typeId, recognised, host, answers: { company } }: Draft): Partial<Draft> => ({
+  isCompanion: true,
+  typeId: typeId ?? recognised?.visit_type,
+  host,
+  answers: company === undefined ? {} : { company },
+});
 
 /** The visitor's name as they gave it. */
 export const nameOf = ({ answers }: Draft): string =>

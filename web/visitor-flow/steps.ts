@@ -113,8 +113,9 @@ export const typeOf = ({ visit_types }: Door, { typeId, recognised }: Draft): Do
   return visit_types.find(({ _id }) => _id === id);
 };
 
-/** A recognised visitor is asked what is missing, or everything when they want to change it. */
-const askedOf = (fields: readonly DoorField[], { recognised, editing }: Draft): DoorField[] => {
+/** A recognised visitor is asked what is missing, or everything when they want to change it; who came with another visits the same host. */
+const askedOf = (fields: readonly DoorField[], { recognised, editing, isCompanion, host }: Draft): DoorField[] => {
+  if (isCompanion && host !== undefined) return fields.filter((field) => !isHost(field));
   if (recognised === undefined || editing) return [...fields];
   const known = new Set(recognised.known);
   const answers = recognised.answers ?? {};
@@ -150,7 +151,8 @@ const photoSteps = ({ photo }: DoorType, { recognised }: Draft): Step[] => {
 export const stepsOf = (door: Door, draft: Draft, room: number): Step[] => {
   const chosen = typeOf(door, draft);
   const type = chosen ?? door.visit_types[0] ?? PLAIN;
-  const isChoice = door.visit_types.length > 1 && (draft.recognised?.visit_type === undefined || chosen === undefined);
+  const isKnown = draft.isCompanion === true || draft.recognised?.visit_type !== undefined;
+  const isChoice = door.visit_types.length > 1 && !(isKnown && chosen !== undefined);
   return [
     ...(Object.values(door.privacy_notice).some((text) => text !== "")
       ? [{ kind: "notice", key: "notice" } as const]

@@ -23,7 +23,7 @@ const SCREENS = (
 ).split(" ");
 
 type Shown = {
-  aid?: "isRead" | "hasContrast" | "isLow";
+  aid?: "isRead" | "isLarge" | "hasContrast" | "isLow";
   keys?: "own" | "tablet";
   text?: "100" | "200";
   language?: string;
@@ -47,6 +47,7 @@ describe("every screen fits every size, however the visitor has switched it", ()
     { aid: "isLow", keys: "tablet", language: "fr" },
     { aid: "isLow", text: "200" },
     { aid: "hasContrast", language: "fr" },
+    { aid: "isLarge", language: "de" },
   ];
   const sizes = LONG ? SIZES : SIZES.slice(0, 4);
   for (const look of looks)
@@ -57,7 +58,7 @@ describe("every screen fits every size, however the visitor has switched it", ()
         await openScreen(page, screen, look);
         for (const [width, height] of sizes) {
           await page.setViewportSize({ width, height });
-          const flaws = await flawsOf(page, { mayScroll: look.text === "200" });
+          const flaws = await flawsOf(page, { mayScroll: look.text === "200" || look.aid === "isLarge" });
           wrong.push(...flaws.map((flaw) => `${screen}, ${width}x${height}: ${flaw}`));
         }
       }
@@ -194,15 +195,19 @@ describe("a kiosk that reads aloud (EN 301 549, 5.1.3)", () => {
 
 describe("what a visitor has switched on is theirs alone", () => {
   const looksOf = (page: Page): Promise<unknown> =>
-    page.evaluate(() => [document.documentElement.dataset["contrast"], document.documentElement.dataset["reach"]]);
+    page.evaluate(() => {
+      const { contrast, reach, text } = document.documentElement.dataset;
+      return [contrast, reach, text, getComputedStyle(document.documentElement).fontSize];
+    });
 
   const switchOn = async (page: Page): Promise<void> => {
     await page.getByRole("button", { name: "Accessibility" }).click();
     await page.getByRole("checkbox", { name: "High contrast" }).click();
     await page.getByRole("checkbox", { name: "Everything lower down" }).click();
+    await page.getByRole("checkbox", { name: "Larger text" }).click();
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByRole("button", { name: /^Sign in/ }).waitFor();
-    assert.deepEqual(await looksOf(page), ["high", "low"]);
+    assert.deepEqual(await looksOf(page), ["high", "low", "large", "24px"]);
   };
 
   it("it ends with the visit, and when the screen is cleared", async () => {
@@ -215,7 +220,7 @@ describe("what a visitor has switched on is theirs alone", () => {
     await page.locator("[data-main]").click();
     await page.getByRole("button", { name: "Done" }).press("Enter");
     await page.getByRole("button", { name: /^Sign in/ }).waitFor();
-    assert.deepEqual(await looksOf(page), ["normal", "normal"]);
+    assert.deepEqual(await looksOf(page), ["normal", "normal", "normal", "16px"]);
   });
 
   it("left alone on the first screen, the kiosk asks and then forgets it", async () => {
@@ -227,6 +232,6 @@ describe("what a visitor has switched on is theirs alone", () => {
     await page.getByRole("heading", { name: "Are you still there?" }).waitFor();
     await page.clock.runFor(16_000);
     await page.getByRole("heading", { name: "Are you still there?" }).waitFor({ state: "detached" });
-    assert.deepEqual(await looksOf(page), ["normal", "normal"]);
+    assert.deepEqual(await looksOf(page), ["normal", "normal", "normal", "16px"]);
   });
 });

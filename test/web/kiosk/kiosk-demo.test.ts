@@ -102,6 +102,13 @@ describe("the demo of the kiosk, /kiosk/demo (docs/kiosks.md)", () => {
     await kiosk.getByRole("button", { name: "Ann Peeters" }).click();
     await kiosk.getByRole("heading", { name: "Welcome, Lena." }).waitFor();
     // By key: the next button takes its place, and a second tap there is none.
+    await kiosk.getByRole("button", { name: "Someone is with me" }).press("Enter");
+    await kiosk.getByRole("button", { name: "Continue" }).press("Enter");
+    await kiosk.getByText("You’re visiting Ann Peeters too.").waitFor();
+    await kiosk.getByLabel("First name").fill("Max");
+    await kiosk.getByLabel("Last name").fill("Vogt");
+    await kiosk.getByRole("button", { name: "Sign in" }).press("Enter");
+    await kiosk.getByRole("heading", { name: "Welcome, Max." }).waitFor();
     await kiosk.getByRole("button", { name: "Done" }).press("Enter");
     await kiosk.getByRole("button", { name: "Sign out" }).click();
     await kiosk.getByLabel("First name").fill("Lena");

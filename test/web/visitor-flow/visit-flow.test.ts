@@ -6,7 +6,7 @@ import { isDay, optionIndexOf, problemOf } from "../../../web/visitor-flow/answe
 import { contrastOf, parseColour } from "../../../shared/colour.ts";
 import { accentsOf } from "../../../web/shared/colour.ts";
 import { type Door, type DoorField, type DoorType, inLanguage } from "../../../web/visitor-flow/door.ts";
-import { emptyDraft, problemsOf, signInOf, findStepForField } from "../../../web/visitor-flow/draft.ts";
+import { companionOf, emptyDraft, problemsOf, signInOf, findStepForField } from "../../../web/visitor-flow/draft.ts";
 import { welcomeLines } from "../../../web/visitor-flow/labels.ts";
 import { sizeWithin } from "../../../web/visitor-flow/picture.ts";
 import { stepsOf } from "../../../web/visitor-flow/steps.ts";
@@ -99,6 +99,32 @@ describe("the screens of a sign-in", () => {
     const draft = emptyDraft({ ...recognised, known: [...recognised.known], signed: [...recognised.signed] });
     assert.deepEqual(keys(door(), draft), ["notice", "hello", "ask-travel"]);
     assert.ok(keys(door(), { ...draft, editing: true }).includes("host"));
+  });
+
+  it("who came with another visitor is asked for neither visit type nor host, and signs and is photographed themselves", () => {
+    const second = type({ _id: "2".repeat(24) });
+    const first = {
+      ...emptyDraft(),
+      typeId: second._id,
+      host: { _id: "h", cn: "Ann" },
+      answers: { first_name: "Jo", company: "Sauter", email: "jo@example.org" },
+      agreed: [RULES._id],
+      typed: "Jo",
+      photo: "data:,",
+    };
+    const companion = { ...emptyDraft(), ...companionOf(first) };
+    assert.deepEqual(keys(door({}, type(), second), companion), [
+      "notice",
+      "ask-first_name",
+      "ask-email",
+      "ask-travel",
+      `agree-${RULES._id}`,
+      "photo",
+    ]);
+    const { answers, host, agreements, signed_name, photo } = signInOf(door({}, type(), second), companion, "en");
+    assert.deepEqual(answers, { company: "Sauter", recipient: "Ann" });
+    assert.deepEqual([host, agreements, signed_name, photo], ["h", undefined, undefined, undefined]);
+    assert.ok(keys(door(), { ...companion, host: undefined }).includes("host"), "where none is known");
   });
 
   it("a refused field leads to the screen that asks for it", () => {

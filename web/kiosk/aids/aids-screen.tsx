@@ -7,7 +7,7 @@ import type { Aids } from "../lib/aids.ts";
 import { useKioskContext } from "../lib/kiosk-context.ts";
 import { useHasVoice } from "../lib/speech.ts";
 
-const AIDS: readonly (keyof Aids)[] = ["isRead", "hasContrast", "isLow"];
+const AIDS: readonly (keyof Aids)[] = ["isRead", "isLarge", "hasContrast", "isLow"];
 
 /** What a visitor may switch on for themselves; a device without a voice for the language does not offer to read. */
 export const AidsScreen = ({ back }: { back: () => void }) => {

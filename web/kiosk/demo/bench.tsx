@@ -100,7 +100,7 @@ const CHOICES = [
   ["keyboard", "keys", ["own", "tablet"]],
   ["text", "text", ["100", "200"]],
   ["connection", "connection", ["online", "offline"]],
-  ["aid", "aid", ["none", "isRead", "hasContrast", "isLow"]],
+  ["aid", "aid", ["none", "isRead", "isLarge", "hasContrast", "isLow"]],
 ] as const;
 
 const Choices = ({ settings, change }: Omit<ControlProps, "location">) => {

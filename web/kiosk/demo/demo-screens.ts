@@ -3,6 +3,7 @@ import type { DeviceState } from "../device/device.ts";
 import type { Opening } from "../kiosk.tsx";
 import type { CompletedSignIn } from "../sign-in/sign-in.tsx";
 import type { SignInAnswer } from "../../visitor-flow/door.ts";
+import { companionOf } from "../../visitor-flow/draft.ts";
 import { type Step, stepsOf } from "../../visitor-flow/steps.ts";
 import { NO_AIDS } from "../lib/aids.ts";
 import type { DemoSettings } from "./demo-settings.ts";
@@ -38,14 +39,15 @@ export const screensOf = (
 };
 
 const arrivedAs = ({ door, hosts }: SampleLocation, typeId: string, change: Partial<SignInAnswer>): CompletedSignIn => {
-  const { answers = {}, host, typeId: visit_type } = sampleDraft({ door, hosts }, typeId);
+  const draft = { answers: {}, agreed: [], ...sampleDraft({ door, hosts }, typeId) };
+  const { answers, host, typeId: visit_type } = draft;
   const { default_language: language_id } = door.location;
   const input = { client_ref: newRef(), language_id, answers: { ...answers, recipient: host?.cn } };
   const { approval: _approval, ...signedIn } = signedInAs(door, {
     ...input,
     ...(visit_type === undefined ? {} : { visit_type }),
   });
-  return { signedIn: { ...signedIn, ...change }, photo: undefined, isQueued: false };
+  return { signedIn: { ...signedIn, ...change }, photo: undefined, isQueued: false, companion: companionOf(draft) };
 };
 
 const screenOf = (location: SampleLocation, { screen, type }: DemoSettings): Opening => {

@@ -75,7 +75,8 @@ export const signedInAs = (door: Door, input: SignIn): KioskEndpoints["POST /vis
 };
 
 const makeAnswers = ({ door, hosts }: SampleLocation): Answers => {
-  let asked = 0;
+  /** How often each visit was asked for that waits for its host. */
+  const waiting = new Map([[WAITING, -Infinity]]);
   const { name, timezone, languages, default_language } = door.location;
   const location = { _id: "demo", name, timezone, languages, default_language };
   const [type] = door.visit_types;
@@ -93,11 +94,16 @@ const makeAnswers = ({ door, hosts }: SampleLocation): Answers => {
       answers: body,
       known: ["recipient"],
     }),
-    "POST /visits": ({ body }) => signedInAs(door, body),
-    "POST /visits/state": ({ body }) => {
-      asked += 1;
-      const isApproved = body.token !== WAITING && asked > ASKED_UNTIL_APPROVED;
-      return { approval: isApproved ? "approved" : "pending", signed_out: false };
+    "POST /visits": ({ body }) => {
+      const signedIn = signedInAs(door, body);
+      if (signedIn.approval === "pending") waiting.set(signedIn.token, 0);
+      return signedIn;
+    },
+    "POST /visits/state": ({ body: { token } }) => {
+      const asked = waiting.get(token);
+      if (asked === undefined) return { signed_out: false };
+      waiting.set(token, asked + 1);
+      return { approval: asked < ASKED_UNTIL_APPROVED ? "pending" : "approved", signed_out: false };
     },
     "POST /signout": ({ body }) => ({
       outcome: "signed_out",

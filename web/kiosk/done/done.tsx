@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import type { SignOutAnswer, VisitState } from "../../visitor-flow/door.ts";
 import { welcomedAs, welcomeLines } from "../../visitor-flow/labels.ts";
 import { useVisitState } from "../../visitor-flow/use-visit-state.ts";
-import { MainButton } from "../components/button.tsx";
+import { MainButton, SideButton } from "../components/button.tsx";
 import { Ring } from "../components/ring.tsx";
 import { useCountdown } from "../components/use-countdown.ts";
 import { useKioskContext } from "../lib/kiosk-context.ts";
@@ -25,6 +25,9 @@ const Back = ({ seconds, end }: { seconds: number; end: () => void }) => {
   );
 };
 
+/** A longer welcome would take more than two lines of the largest size. */
+const SHORT_MAX = 26;
+
 const SIGNS = { good: IconCheck, wait: IconClock, bad: IconX };
 
 type FrameProps = {
@@ -33,11 +36,13 @@ type FrameProps = {
   words: ReactNode;
   children?: ReactNode;
   end: () => void;
+  /** Another way on. */
+  side?: ReactNode;
   seconds: number | undefined;
   picture?: ReactNode;
 };
 
-const Frame = ({ sign, title, words, children, end, seconds, picture }: FrameProps) => {
+const Frame = ({ sign, title, words, children, end, side, seconds, picture }: FrameProps) => {
   const { t } = useTranslation();
   const Sign = SIGNS[sign];
   return (
@@ -48,7 +53,7 @@ const Frame = ({ sign, title, words, children, end, seconds, picture }: FramePro
             <Sign size={42} stroke={2.2} />
           </span>
           <div role="status">
-            <h1>{title}</h1>
+            <h1 data-long={title.length > SHORT_MAX || undefined}>{title}</h1>
             <div className={styles.message}>{words}</div>
           </div>
           {children}
@@ -56,6 +61,7 @@ const Frame = ({ sign, title, words, children, end, seconds, picture }: FramePro
             <MainButton arrow={false} autoFocus onClick={end}>
               {t("done.done")}
             </MainButton>
+            {side}
             {seconds !== undefined && <Back seconds={seconds} end={end} />}
           </div>
         </div>
@@ -102,8 +108,15 @@ const useWords = ({ signedIn, isQueued }: CompletedSignIn, { approval, host_repl
   return welcomeLines(signedIn, t, host_reply);
 };
 
+type DoneProps = {
+  arrived: CompletedSignIn;
+  end: () => void;
+  /** Signs in a companion of this visitor. */
+  addCompanion: (start: CompletedSignIn["companion"]) => void;
+};
+
 /** The visitor is in, or waits for their host to say so. */
-export const Done = ({ arrived, end }: { arrived: CompletedSignIn; end: () => void }) => {
+export const Done = ({ arrived, end, addCompanion }: DoneProps) => {
   const { t } = useTranslation();
   const { signedIn, isQueued } = arrived;
   const { device, language } = useKioskContext();
@@ -124,6 +137,7 @@ export const Done = ({ arrived, end }: { arrived: CompletedSignIn; end: () => vo
         <p key={line}>{line}</p>
       ))}
       end={end}
+      side={isIn && <SideButton onClick={() => addCompanion(arrived.companion)}>{t("done.companion")}</SideButton>}
       seconds={approval === "pending" && !isQueued ? undefined : signedIn.welcome_seconds}
       picture={isIn && <Badge arrived={arrived} />}
     >

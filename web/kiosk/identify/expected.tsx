@@ -61,6 +61,7 @@ export const Expected = ({ back, go, asNew, signOut }: ExpectedProps) => {
     <Identify
       title={t("expected.title")}
       hint={t("expected.hint")}
+      byName={t("expected.byName")}
       name={name}
       change={(next) => {
         setName(next);

@@ -15,6 +15,8 @@ export type Name = { first_name: string; last_name: string; company: string };
 type IdentifyProps = {
   title: string;
   hint: string;
+  /** In its place where there is no camera. */
+  byName: string;
   name: Name;
   change: (name: Name) => void;
   /** Several people have the name: their company decides. */
@@ -88,6 +90,7 @@ const NameFields = ({ name, change, asksCompany = false, submit }: NameFieldsPro
 export const Identify = ({
   title,
   hint,
+  byName,
   name,
   change,
   asksCompany,
@@ -99,7 +102,6 @@ export const Identify = ({
   back,
   children,
 }: IdentifyProps) => {
-  const { t } = useTranslation();
   const [readAt, setReadAt] = useState(0);
   const { video, state } = useScanner((text) => {
     setReadAt(Date.now());
@@ -110,7 +112,7 @@ export const Identify = ({
     <Screen
       name={title}
       title={title}
-      hint={<div role="status">{children ?? (state === "absent" ? t("identify.byName") : hint)}</div>}
+      hint={<div role="status">{children ?? (state === "absent" ? byName : hint)}</div>}
       layout="tall"
       back={back}
       types

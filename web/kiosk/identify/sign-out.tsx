@@ -41,6 +41,7 @@ export const SignOut = ({ back, done }: { back: () => void; done: (signedOut: Si
     <Identify
       title={t("signOut.title")}
       hint={t("signOut.hint")}
+      byName={t("signOut.byName")}
       name={name}
       change={(next) => {
         setName(next);

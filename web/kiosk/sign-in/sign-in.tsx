@@ -1,7 +1,7 @@
 import { useState } from "react";
 
 import type { RecognisedVisitor, SignInAnswer } from "../../visitor-flow/door.ts";
-import { type Draft, nameOf, signInOf } from "../../visitor-flow/draft.ts";
+import { companionOf, type Draft, nameOf, signInOf } from "../../visitor-flow/draft.ts";
 import { typeOf } from "../../visitor-flow/steps.ts";
 import { type Flow, type FlowOptions, useFlow } from "../../visitor-flow/use-flow.ts";
 import type { Failure } from "../../visitor-flow/call.ts";
@@ -18,6 +18,8 @@ export type CompletedSignIn = {
   photo: string | undefined;
   /** Kept for later: there was no network. */
   isQueued: boolean;
+  /** Where the sign-in of a visitor begins who came with this one. */
+  companion: Partial<Draft>;
 };
 
 /** What came in the way. */
@@ -81,7 +83,7 @@ const useSubmit = (flow: Flow, done: (arrived: CompletedSignIn) => void) => {
     setBusy(false);
     if ("failure" in delivered) return refuse(delivered.failure);
     const signedIn = "answer" in delivered ? delivered.answer : offlineSignIn(draft, ref);
-    done({ signedIn, photo: draft.photo, isQueued: "queued" in delivered });
+    done({ signedIn, photo: draft.photo, isQueued: "queued" in delivered, companion: companionOf(draft) });
   };
   return { submit, isBusy, trouble };
 };

@@ -67,8 +67,13 @@ export const QuestionsStep = (props: QuestionsProps) => {
   const { t } = useTranslation();
   const { Frame, door, language, isLarge } = useFace();
   const { step, flow, next, words } = props;
-  const isOnBadge =
-    isLarge && step.fields.some(({ field_name }) => isName(field_name)) && typeOf(door, flow.draft)?.badge;
+  const { isCompanion, host } = flow.draft;
+  const asksName = step.fields.some(({ field_name }) => isName(field_name));
+  const isOnBadge = isLarge && typeOf(door, flow.draft)?.badge;
+  const hint =
+    isCompanion && host !== undefined
+      ? t("visitor-flow:hint.companion", { host: host.cn })
+      : isOnBadge && t("visitor-flow:hint.badge");
   const title = step.topic === "few" && words !== undefined ? words.few : titleOf(step, { t, door, language });
   const [only] = step.fields.length === 1 ? step.fields : [];
   const isOptional = only !== undefined && !only.required;
@@ -81,7 +86,7 @@ export const QuestionsStep = (props: QuestionsProps) => {
           {isOptional && <span className={styles.optional}>{t("visitor-flow:optional")}</span>}
         </>
       }
-      hint={isOnBadge === true ? t("visitor-flow:hint.badge") : undefined}
+      hint={(asksName && hint) || undefined}
       types={step.fields.some(isTyped)}
       note={props.trouble ?? (isLarge && <RetentionNote />)}
       main={<Next {...props} isSkipped={isOptional && isBlank(flow.draft.answers[only.field_name])} />}

@@ -206,7 +206,7 @@ describe("What the host reads", () => {
     [
       "nl-BE",
       ["Jo Janssens is er voor u", "Jo Janssens is vertrokken"],
-      "Beste Ann Peeters,",
+      "Goedendag Ann Peeters,",
       /^Jo Janssens \(Acme\) heeft zich om \d\d:\d\d aangemeld bij Kade 1/,
     ],
     [
@@ -255,7 +255,7 @@ describe("What the host reads", () => {
     assert.deepEqual(to, ["ann@example.org"]);
     assert.match(mail.subject ?? "", /^<b>%company%<\/b> Bcc: x@example\.org L+ is here for you$/);
     assert.ok((mail.subject ?? "").length < 350);
-    assert.match(mail.html ?? "", /&lt;b&gt;%company%&lt;\/b&gt; Bcc: x@example\.org L+ of \{ %visitor% \}/);
+    assert.match(mail.html ?? "", /&lt;b&gt;%company%&lt;\/b&gt; Bcc: x@example\.org L+ from \{ %visitor% \}/);
     assert.ok(sms.text.replace(/ Reply: \S+$/, "").length < 250, sms.text);
   });
 

@@ -79,7 +79,7 @@ describe("The invitation that sendinvites mails (interface 4.6)", () => {
     assert.equal(mail.from?.name, "Kade & Zonen");
     assert.equal(mail.subject, "Uw bezoek aan Kade & Zonen op maandag 19 mei 2036");
     for (const part of [
-      "Beste Jo,",
+      "Goedendag Jo,",
       "Ann Peeters verwacht u bij Kade & Zonen.",
       "Wanneer: maandag 19 mei 2036, 09:00 tot 14:30",
       "Waar: Kade & Zonen, Kade 1, 9000 Gent",
