@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 
 import type { Page } from "playwright-core";
 
-import { draw, openKiosk, startWithCamera } from "../test/support/kiosk-page.ts";
+import { draw, openKiosk, CAMERA } from "../test/support/kiosk-page.ts";
 import { pairKiosk } from "../test/support/kiosk.ts";
 import { type Address, consolePages, type Demo, NOW, openDemo, startDemo } from "../test/support/demo.ts";
 import { following } from "../test/support/following.ts";
@@ -202,7 +202,7 @@ const renewReadme = async ({ demo }: Taking): Promise<void> => {
 const { values, positionals } = parseArgs({ options: { readme: { type: "boolean" } }, allowPositionals: true });
 const folder = positionals[0] ?? "screenshots";
 await buildPages(process.env["WEB_DIR"] ?? "dist/web");
-const demo = await startDemo({ browser: await startWithCamera() });
+const demo = await startDemo({ flags: CAMERA });
 const taking: Taking = { demo, folder, taken: [], missed: [] };
 try {
   if (values.readme === true) await renewReadme(taking);

@@ -8,7 +8,7 @@ import { cleanUp } from "./support/process.ts";
 import { serverVariable, startTestServer } from "./support/server.ts";
 import { PROMISED_SIZE, SIZE_VARIABLE } from "./support/size.ts";
 
-/** `npm run test:promises`: as often as the promises say (docs/guarantees.md), not a fifth of it. */
+/** `npm run test:promises`: as often as the promises say (docs/guarantees.md), not a tenth of it. */
 const PROMISES = "--promises";
 const args = process.argv.slice(2);
 const size = args.includes(PROMISES) ? { [SIZE_VARIABLE]: PROMISED_SIZE } : {};

@@ -20,9 +20,9 @@ export type RunOptions = {
   stdin?: string;
 };
 
-/** Runs `foyer` as a user would, in a process of its own. */
+/** Runs a command in a process of its own, without the one of the launcher before it, which has its own tests (test/bin). */
 export const foyer = async (args: readonly string[], { env = {}, stdin = "" }: RunOptions = {}): Promise<Ran> => {
-  const child = spawn(process.execPath, [join(PROJECT, "bin/foyer.mjs"), ...args], {
+  const child = spawn(process.execPath, [join(PROJECT, "cli/main.ts"), ...args], {
     cwd: tmpdir(),
     env: { PATH: process.env["PATH"], HOME: tmpdir(), DATA_DIR: "/nonexistent", ...COMPILED, ...env },
   });

@@ -1,7 +1,8 @@
-import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 
 import type { Page } from "playwright-core";
+
+import { loadEngine } from "./engine.ts";
 
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 /** The engine that comes with Playwright's adapter, which itself takes four times as long: it has every page tell what is right as well. */
@@ -29,9 +30,7 @@ export const violationsOf = async (
   part: "all" | "colours" = "all",
 ): Promise<string[]> => {
   await page.evaluate(SETTLED);
-  // The engine stays in the page, which is looked at in the light and in the dark.
-  if (!(await page.evaluate<boolean>("'axe' in window")))
-    await page.evaluate(`${await readFile(ENGINE, "utf8")}; undefined`);
+  await loadEngine(page, "axe", ENGINE);
   const options = {
     runOnly: part === "all" ? { type: "tag", values: TAGS } : { type: "rule", values: OF_COLOURS },
     rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),

@@ -9,8 +9,8 @@ import { holdPromiseTracking } from "./promise-tracking.ts";
 
 /** As many files share a process: the code of the service is loaded and made fast by V8 once for all of them. */
 const FILES_EACH = 20;
-/** Of those with browsers, services or servers fewer, which run for minutes together as it is. */
-const SLOW_FILES_EACH = 4;
+/** Of those with browsers, services or servers fewer, which run for minutes together as it is. Those with pages share a browser, too. */
+const SLOW_FILES_EACH = 8;
 const isWeb = (file: string): boolean => file.startsWith("test/web/");
 /** A file that hangs ends then; the slowest takes a quarter of it on two busy cores. */
 const FILE_MS_MAX = 600_000;
@@ -20,7 +20,7 @@ const dealt = (files: readonly string[], parts: number): string[][] =>
   Array.from({ length: parts }, (_, part) => files.filter((__, n) => n % parts === part));
 
 /**
- * Puts files into batches that run in a process each: those with browsers and those that start services or servers four at a time, the
+ * Puts files into batches that run in a process each: those with browsers and those that start services or servers eight at a time, the
  * others twenty.
  * @param files longest first
  */

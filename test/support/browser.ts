@@ -5,8 +5,9 @@ import { type Browser, type BrowserContext, chromium } from "playwright-core";
 
 import { findOrInstall, installPackages, isRunnable } from "./debian.ts";
 
+const SHELL = "chromium-headless-shell";
 /** The shell comes first: it draws pages and no window around them, for half of the processor time. */
-const NAMES = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const NAMES = [SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
 const candidates = (): string[] => {
   const folders = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/bin"].filter((folder) => folder !== "");
@@ -31,7 +32,7 @@ const MISSING =
 const findChromium = async (): Promise<string> => {
   const found = await findInstalled();
   if (found !== undefined) return found;
-  const installed = await installPackages(MISSING, "chromium-headless-shell").then(findInstalled, () => undefined);
+  const installed = await installPackages(MISSING, SHELL).then(findInstalled, () => undefined);
   return installed ?? findOrInstall(findInstalled, MISSING, "chromium");
 };
 
@@ -52,12 +53,43 @@ const FLAGS = [
   "--renderer-process-limit=1",
 ];
 
+const launch = async (flags: readonly string[]): Promise<Browser> =>
+  chromium.launch({ executablePath: await findChromium(), args: [...FLAGS, ...flags] });
+
+/** Another process may be unpacking the very package: installing waits for its end, and does nothing more. */
+const launchOnceInstalled = async (flags: readonly string[], failure: unknown): Promise<Browser> => {
+  await installPackages(MISSING, SHELL).catch(() => Promise.reject(failure));
+  return launch(flags);
+};
+
 /**
  * Starts a headless Chromium. Never skipped: without one the test fails and says what to install.
  * @param flags more of them, such as those of a fake camera
  */
-export const startBrowser = async (flags: readonly string[] = []): Promise<Browser> =>
-  chromium.launch({ executablePath: await findChromium(), args: [...FLAGS, ...flags] });
+export const startBrowser = (flags: readonly string[] = []): Promise<Browser> =>
+  launch(flags).catch((failure: unknown) => launchOnceInstalled(flags, failure));
+
+/** The browsers that the tests of this process share, by their flags. */
+const shared = new Map<string, Promise<Browser>>();
+
+/** The browser of this process with these flags, for the tests of all its files: to start one costs as much as to open a page. */
+export const shareBrowser = (flags: readonly string[] = []): Promise<Browser> => {
+  const name = flags.join(" ");
+  const found = shared.get(name) ?? startBrowser(flags);
+  shared.set(name, found);
+  return found;
+};
+
+/** Closes what a file has left open in a browser that it shares. */
+export const closePages = async (browser: Browser): Promise<void> => {
+  for (const context of browser.contexts()) await context.close();
+};
+
+/** Ends the browsers of this process. */
+export const endBrowsers = async (): Promise<void> => {
+  for (const browser of shared.values()) await (await browser).close();
+  shared.clear();
+};
 
 /** A browser whose pages another program may open too, by the port that it listens on; they share what the user is logged in to. */
 export type Profile = { context: BrowserContext; port: number };

@@ -1,8 +1,10 @@
-import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
 
 import type { Page } from "playwright-core";
 
-const ENGINE = new URL(import.meta.resolve("html_codesniffer/build/HTMLCS.js"));
+import { loadEngine } from "./engine.ts";
+
+const ENGINE = fileURLToPath(import.meta.resolve("html_codesniffer/build/HTMLCS.js"));
 
 /** Rules that are left out, whole or for one of their techniques, and why. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
@@ -25,9 +27,7 @@ new Promise((done, fail) => HTMLCS.process("WCAG2AA", document, () => done(HTMLC
  * @returns a text for each finding
  */
 export const findingsOf = async (page: Page): Promise<string[]> => {
-  // The engine stays in the page, where one address follows another.
-  if (!(await page.evaluate<boolean>("'HTMLCS' in window")))
-    await page.evaluate(`${await readFile(ENGINE, "utf8")}; undefined`);
+  await loadEngine(page, "HTMLCS", ENGINE);
   const findings = await page.evaluate<Finding[]>(RUN);
   return findings
     .filter(({ code }) => !Object.keys(LEFT_OUT).some((rule) => code.includes(rule)))

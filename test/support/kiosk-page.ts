@@ -8,11 +8,12 @@ import { type Opened, openPage, type Web } from "./web.ts";
 /** A tablet that lies on the desk. */
 export const TABLET = { viewport: { width: 1180, height: 820 }, permissions: ["camera"] };
 
-const CAMERA = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"];
+/** A browser with a camera, which shows moving shapes. */
+export const CAMERA = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"];
 
-/** A browser with a camera. @param film a y4m file that it shows; without one, moving shapes */
-export const startWithCamera = (film?: string): Promise<Browser> =>
-  startBrowser([...CAMERA, ...(film === undefined ? [] : [`--use-file-for-fake-video-capture=${film}`])]);
+/** Starts a browser with a camera. @param film a y4m file that it shows */
+export const startWithFilm = (film: string): Promise<Browser> =>
+  startBrowser([...CAMERA, `--use-file-for-fake-video-capture=${film}`]);
 
 /** The app's store as it is after pairing: the way there has a test of its own, and takes three seconds. */
 export const putCredential = (credential: string): Promise<void> =>

@@ -16,13 +16,13 @@ export const LONG = process.env["FOYER_LONG"] === "1";
 /** Whether a run is of the size that the promises name. */
 export const IS_PROMISED = LONG || process.env[SIZE_VARIABLE] === PROMISED_SIZE;
 /** `npm test` proves each rule with so small a part of what a promise names. */
-const GATE_PART = 5;
+const GATE_PART = 10;
 
-/** How many of `promised` cases a run tries: all of them for the promises, a fifth in `npm test`, at least one. */
+/** How many of `promised` cases a run tries: all of them for the promises, a tenth in `npm test`, at least one. */
 export const sizeOf = (promised: number): number => (IS_PROMISED ? promised : Math.ceil(promised / GATE_PART));
 
 /**
- * How often a test of a promise repeats: `promised` times, a fifth of it in `npm test`, and `long` times on demand. A long form may
+ * How often a test of a promise repeats: `promised` times, a tenth of it in `npm test`, and `long` times on demand. A long form may
  * be run in parts of its own (FOYER_PART=1/5 to 5/5), each of which begins anew and holds for itself.
  */
 export const roundsOf = (promised: number, long: number): number =>
@@ -35,11 +35,12 @@ export const timesOf = (variable: string, promised: number): number =>
 let taken = 0;
 
 /**
- * The cases that a run tries: all of them for the promises, every fifth in `npm test`. Each call begins one further, so that what one
- * test of a file leaves out the next one tries.
+ * The cases that a run tries: all of them for the promises, every tenth in `npm test`, and never none. Each call begins one further, so
+ * that what one test of a file leaves out the next one tries.
  */
 export const casesOf = <T>(promised: readonly T[]): readonly T[] => {
   if (IS_PROMISED) return promised;
-  const first = taken++ % GATE_PART;
-  return promised.filter((_, n) => n % GATE_PART === first);
+  const parts = Math.min(GATE_PART, promised.length);
+  const first = taken++ % parts;
+  return promised.filter((_, n) => n % parts === first);
 };

@@ -5,8 +5,8 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 
 import type { Role } from "../../shared/roles.ts";
 import { violationsOf } from "./axe.ts";
-import { startBrowser } from "./browser.ts";
-import { closeAfterTest, undoAfterTest } from "./open-contexts.ts";
+import { closePages, shareBrowser, startBrowser } from "./browser.ts";
+import { closeAfterTest, IS_TEST, undoAfterTest } from "./open-contexts.ts";
 import { type Body, listen, makeWorld, type World, type WorldOptions } from "./world.ts";
 
 /** A service that listens, and a browser beside it. */
@@ -20,20 +20,26 @@ type Device = NonNullable<Parameters<Browser["newContext"]>[0]> & {
   loadsAhead?: true;
 };
 
-/** Starts a service with its pages, and a browser: once a file. @param browser one with other flags, such as a fake camera */
-export const startWeb = async ({ browser, ...options }: WorldOptions & { browser?: Browser } = {}): Promise<Web> => {
+/**
+ * Starts a service with its pages, once a file, and a browser, once a process.
+ * @param flags of a browser that has others, such as a fake camera
+ */
+export const startWeb = async ({
+  flags,
+  ...options
+}: WorldOptions & { flags?: readonly string[] } = {}): Promise<Web> => {
   const webDir = process.env["WEB_DIR"];
   const world = await makeWorld({
     ...options,
     env: { PORT: "0", ...(webDir === undefined ? {} : { WEB_DIR: webDir }), ...options.env },
   });
   const url = await listen(world);
-  const opened = browser ?? (await startBrowser());
+  const browser = await (IS_TEST ? shareBrowser : startBrowser)(flags);
   const close = async (): Promise<void> => {
-    await opened.close();
+    await (IS_TEST ? closePages(browser) : browser.close());
     await world.close();
   };
-  return { browser: opened, world, url, close };
+  return { browser, world, url, close };
 };
 
 /** What moves costs time in every test, and is tested where it matters. */

@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 
 import { buildAgreement, buildSite, type Site } from "../support/door.ts";
 import { flawsOf, goOn, type ScreenSize, SIZES } from "../support/fit.ts";
-import { openKiosk, startWithCamera } from "../support/kiosk-page.ts";
+import { openKiosk, CAMERA } from "../support/kiosk-page.ts";
 import { LONG } from "../support/size.ts";
 import { inviteVisitor, posterOf } from "../support/visitor.ts";
 import { openPage, startWeb, type Web } from "../support/web.ts";
@@ -54,7 +54,7 @@ const LOOKS: readonly Look[] = LONG
 
 let web: Web;
 before(async () => {
-  web = await startWeb({ browser: await startWithCamera() });
+  web = await startWeb({ flags: CAMERA });
 });
 after(() => web.close());
 

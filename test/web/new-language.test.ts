@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 
 import type * as copiedNotifications from "../../server/jobs/notifications/notifications.ts";
-import { startBrowser } from "../support/browser.ts";
 import { cleanUp, undoLater } from "../support/process.ts";
 import { copyProject, runIn } from "../support/project-copy.ts";
 import type * as copiedWeb from "../support/web.ts";
@@ -49,7 +48,7 @@ before(async () => {
   // The pages of this run are built already, and stay as they are.
   await runIn(copy, "env", ["-u", "WEB_DIR", process.execPath, "web/build.ts"]);
   const { startWeb }: typeof copiedWeb = await import(join(copy, "test/support/web.ts"));
-  web = await startWeb({ browser: await startBrowser(), env: { WEB_DIR: join(copy, "dist/web") } });
+  web = await startWeb({ env: { WEB_DIR: join(copy, "dist/web") } });
   undoLater(() => web.close());
   notifications = await import(join(copy, "server/jobs/notifications/notifications.ts"));
   location = await buildLocation(web.world, { languages: [CODE, "en"], default_language: CODE });

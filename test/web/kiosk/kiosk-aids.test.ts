@@ -6,13 +6,13 @@ import type { Page } from "playwright-core";
 import { SETTLED, violationsOf } from "../../support/axe.ts";
 import { contrastsBelow } from "../../support/contrast.ts";
 import { flawsOf, SIZES } from "../../support/fit.ts";
-import { startWithCamera } from "../../support/kiosk-page.ts";
+import { CAMERA } from "../../support/kiosk-page.ts";
 import { casesOf, LONG } from "../../support/size.ts";
 import { openPage, startWeb, type Web } from "../../support/web.ts";
 
 let web: Web;
 before(async () => {
-  web = await startWeb({ browser: await startWithCamera() });
+  web = await startWeb({ flags: CAMERA });
 });
 after(() => web.close());
 

@@ -4,14 +4,14 @@ import { after, before, describe, it } from "node:test";
 import type { FrameLocator, Page } from "playwright-core";
 
 import { buildSite, type Site } from "../../support/door.ts";
-import { startWithCamera } from "../../support/kiosk-page.ts";
+import { CAMERA } from "../../support/kiosk-page.ts";
 import { expectAccessible, openAs, type Opened, openPage, startWeb, type Web } from "../../support/web.ts";
 import { makeWorld } from "../../support/world.ts";
 
 let web: Web;
 let site: Site;
 before(async () => {
-  web = await startWeb({ browser: await startWithCamera() });
+  web = await startWeb({ flags: CAMERA });
   site = await buildSite(
     web.world,
     { name: "Guest of the house", screening: true },

@@ -4,13 +4,13 @@ import { after, before, describe, it } from "node:test";
 import type { Page } from "playwright-core";
 
 import { buildSite } from "../../support/door.ts";
-import { openKiosk, startWithCamera } from "../../support/kiosk-page.ts";
+import { openKiosk, CAMERA } from "../../support/kiosk-page.ts";
 import { kioskCall, pairKiosk } from "../../support/kiosk.ts";
 import { expectAccessible, openAs, startWeb, type Web } from "../../support/web.ts";
 
 let web: Web;
 before(async () => {
-  web = await startWeb({ browser: await startWithCamera() });
+  web = await startWeb({ flags: CAMERA });
 });
 after(() => web.close());
 

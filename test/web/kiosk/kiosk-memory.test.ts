@@ -3,7 +3,6 @@ import { after, before, describe, it } from "node:test";
 
 import type { Page } from "playwright-core";
 
-import { startBrowser } from "../../support/browser.ts";
 import { buildSite } from "../../support/door.ts";
 import { openKiosk, passThrough } from "../../support/kiosk-page.ts";
 import { startWeb, type Web } from "../../support/web.ts";
@@ -25,7 +24,7 @@ const UNCOMPILED = "--js-flags=--no-opt --no-sparkplug --no-maglev";
 let web: Web;
 
 before(async () => {
-  web = await startWeb({ browser: await startBrowser([UNCOMPILED]) });
+  web = await startWeb({ flags: [UNCOMPILED] });
 });
 after(() => web.close());
 

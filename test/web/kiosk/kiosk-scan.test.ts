@@ -6,7 +6,7 @@ import { after, before, describe, it } from "node:test";
 
 import { invitationToken } from "../../../server/resources/messages/invitation-link.ts";
 import { arrive, buildSite, newestVisit } from "../../support/door.ts";
-import { filmOf, openKiosk, press, startWithCamera } from "../../support/kiosk-page.ts";
+import { filmOf, openKiosk, press, startWithFilm } from "../../support/kiosk-page.ts";
 import { expectAccessible, startWeb, type Web } from "../../support/web.ts";
 import { buildRegistered } from "../../support/world.ts";
 
@@ -25,7 +25,7 @@ after(async () => {
 const showing = async (text: string): Promise<Web> => {
   const film = join(folder, `${Math.random()}.y4m`);
   await writeFile(film, filmOf(text));
-  return { ...web, browser: await startWithCamera(film) };
+  return { ...web, browser: await startWithFilm(film) };
 };
 
 describe("the kiosk reads codes", () => {

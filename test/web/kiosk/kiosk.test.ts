@@ -3,14 +3,14 @@ import { after, before, describe, it } from "node:test";
 
 import { queueNotifications } from "../../../server/jobs/notifications/notifications.ts";
 import { buildAgreement, buildSite, newestVisit } from "../../support/door.ts";
-import { draw, openKiosk, press, startWithCamera, TABLET } from "../../support/kiosk-page.ts";
+import { draw, openKiosk, press, CAMERA, TABLET } from "../../support/kiosk-page.ts";
 import { expectAccessible, openPage, startWeb, type Web } from "../../support/web.ts";
 import { type Body, buildRegistered } from "../../support/world.ts";
 
 let web: Web;
 
 before(async () => {
-  web = await startWeb({ browser: await startWithCamera() });
+  web = await startWeb({ flags: CAMERA });
 });
 after(() => web.close());
 

@@ -144,7 +144,7 @@ describe("the page of locations", () => {
   });
 
   it("says how to begin where there is no location at all", async () => {
-    const empty = await startWeb({ browser: web.browser });
+    const empty = await startWeb();
     const { page } = await openAs(empty, "global_admin", []);
     await page.goto(empty.url);
     await page.getByRole("button", { name: "Add your first location" }).click();
