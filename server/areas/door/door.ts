@@ -11,14 +11,16 @@ import * as locations from "../../resources/locations/locations.ts";
 import * as visitTypes from "../../resources/visit-types/visit-types.ts";
 import type { Door, DoorAgreement, DoorLocation, DoorType } from "./contract.ts";
 
-/** Where a visitor signs in: a kiosk (source 1), or on their own phone at the poster of an entry point (source 2). */
+/**
+ * Where a visitor signs in: at a kiosk (source 1), or on their own phone with the poster of an entry point (source 2).
+ */
 export type SignInPoint = { location: string; entryPoint: string | undefined; source: 1 | 2 };
 
 export type WholeDoor = Static<typeof Door>;
 type Location = Awaited<ReturnType<typeof locations.read>>;
 type Languages = { preferred: string | undefined; fallback: string };
 
-/** How the location shows itself, and nothing of how it is run. */
+/** The part of a location that visitors may see. */
 export const doorLocation = (location: Location): Static<typeof DoorLocation> => {
   const { name, languages, default_language, timezone, logo, colour, kiosk_background } = location;
   const town = [location.zip_code, location.city].filter((part) => part !== undefined).join(" ");
@@ -35,7 +37,7 @@ export const doorLocation = (location: Location): Static<typeof DoorLocation> =>
   };
 };
 
-/** The clock of a location, as rules about days ask for it. */
+/** A location's clock, for rules about days. */
 const clockOf = ({ _id, timezone, default_language, settings }: Location): LocationClock => ({
   _id,
   timezone,
@@ -45,7 +47,7 @@ const clockOf = ({ _id, timezone, default_language, settings }: Location): Locat
 
 type Agreement = Awaited<ReturnType<typeof agreements.list>>[number];
 
-/** Groups have no sign-in of their own, so what only they sign is never asked. */
+/** Groups have no sign-in of their own, so agreements for groups alone are never shown. */
 const isAsked = ({ active, group_only }: Agreement): boolean => active && !group_only;
 
 const agreementOf = ({ _id, version, type, agreement_text, pdf_files, translations }: Agreement) =>
@@ -60,13 +62,13 @@ const agreementOf = ({ _id, version, type, agreement_text, pdf_files, translatio
     pdf: pdf_files ?? {},
   }) satisfies Static<typeof DoorAgreement>;
 
-/** The agreements that visitors are asked to sign, in their order. */
+/** The agreements that visitors are asked to sign, in order. */
 const askedAgreements = async (ctx: RequestContext, location: string, languages: Languages) =>
   (await agreements.list(ctx, location, languages)).filter(isAsked).map(agreementOf);
 
 type VisitType = Awaited<ReturnType<typeof visitTypes.list>>[number];
 
-/** A visit type as it is asked; questions that are hidden stay unknown. */
+/** A visit type as visitors see it, without its hidden questions. */
 const doorType = (type: VisitType, asked: ReadonlySet<string>): Static<typeof DoorType> => ({
   _id: type._id,
   name: type.translations.name,
@@ -95,7 +97,7 @@ const entryPointOf = async (ctx: RequestContext, { location, entryPoint }: SignI
     const { translations } = await entryPoints.read(ctx, location, entryPoint, languages);
     return { entry_point: { name: translations.name } };
   } catch (error) {
-    // A kiosk keeps naming a door that was removed since (rules 4).
+    // The kiosk's entry point may have been removed since (rules 4).
     if (error instanceof HttpError && error.status === 404) return {};
     throw error;
   }
@@ -111,7 +113,7 @@ const settingsOf = ({ settings }: Location): WholeDoor["settings"] => ({
   ...(settings.retention_days === null ? {} : { retention_days: settings.retention_days }),
 });
 
-/** Everything a page needs to sign visitors in, and the location's clock. Errors: `404` when the location was removed. */
+/** Everything a page needs to sign visitors in, and the location's clock. Errors: `404` if the location was removed. */
 export const readWhole = async (
   ctx: RequestContext,
   point: SignInPoint,
@@ -132,11 +134,11 @@ export const readWhole = async (
   return { door, clock: clockOf(location) };
 };
 
-/** Names a content: the same content has the same name in every process. */
+/** The version of some content: equal content has the same version in every process. */
 export const versionOf = (content: unknown): string =>
   createHash("sha256").update(JSON.stringify(content)).digest("base64url").slice(0, 22);
 
-/** The door, unless the caller has this version of it. */
+/** The door, without its content if the caller has this version of it. */
 export const readDoor = async (
   ctx: RequestContext,
   point: SignInPoint,
@@ -147,7 +149,10 @@ export const readDoor = async (
   return version === had ? { version } : { version, door };
 };
 
-/** The document of an agreement that visitors are asked to sign. Errors: `404`, also for one that is kept for groups or switched off. */
+/**
+ * The document of an agreement that visitors are asked to sign. Errors: `404`, also for one that is for groups only or
+ * turned off.
+ */
 export const readAgreement = async (ctx: RequestContext, location: string, id: string, languages: Languages) => {
   const agreement = await agreements.read(ctx, location, id, languages);
   if (!isAsked(agreement)) throw notFound();

@@ -10,7 +10,7 @@ const signInPointOf = ({ location }: { location: string }): SignInPoint => ({
   source: 1,
 });
 
-/** Adds the endpoints that a kiosk of the location reads from, and none that writes. */
+/** Adds the endpoints that a kiosk of the location reads from; none of them writes. */
 export const addPreviewRoutes = ({ on }: Router): void => {
   on(contract.readDoor, (call) => readDoor(call, signInPointOf(call), call.query.version));
   on(contract.readAllHosts, (call) => readAllHosts(call, call.location, call.query.version));

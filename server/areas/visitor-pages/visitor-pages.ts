@@ -21,7 +21,7 @@ import * as contract from "./contract.ts";
 type Context = RequestContext["context"];
 type Kind = "poster" | "invitation" | "badge";
 
-/** Which links open what: one of them is worth nothing anywhere else. */
+/** Which endpoints each kind of link opens: it opens no others. */
 const ACCEPTED = new Map<Endpoint, readonly Kind[]>([
   [contract.readInvitation, ["invitation"]],
   [contract.saveInvitation, ["invitation"]],
@@ -32,7 +32,7 @@ const ACCEPTED = new Map<Endpoint, readonly Kind[]>([
   [contract.requestErasure, ["invitation", "badge"]],
 ]);
 
-/** How often one address can call at one poster within 15 minutes, and all addresses together. */
+/** Calls from one address at one poster within 15 minutes, and from all addresses together. */
 const LIMITS = new Map<Endpoint, { word: string; each: number; all: number }>([
   [signInAtDoor, { word: "signin", each: 30, all: 200 }],
   [signOutAtDoor, { word: "signout", each: 60, all: 600 }],
@@ -42,7 +42,7 @@ const LIMITS = new Map<Endpoint, { word: string; each: number; all: number }>([
 ]);
 
 type TokenHolder = { principal: Credential; location: string };
-/** `false`: it is ours, and has ended; undefined: it is not a token of this kind. */
+/** `false`: it is ours, and has expired; undefined: it is not a token of this kind. */
 type Reading = TokenHolder | false | undefined;
 
 const holder = (kind: Kind, _id: string, name: string, location: string): TokenHolder => ({
@@ -71,7 +71,7 @@ const readers: Record<Kind, (context: Context, token: string, now: number) => Pr
   badge: (context, token, now) => {
     const badge = readBadgeToken(context, token, now);
     if (badge === undefined) return undefined;
-    // What only closes a visit opens nothing.
+    // A token that only signs out opens no page.
     return badge.kind === "data" && !badge.ended && holder("badge", badge.visit, "badge", badge.location);
   },
 };
@@ -84,7 +84,7 @@ const kindsFor = (endpoint: Endpoint | undefined): readonly Kind[] =>
 const bearerOf = (request: FastifyRequest): string | undefined =>
   /^bearer\s+(\S+)\s*$/i.exec((request.headers.authorization ?? "").trim())?.[1];
 
-/** Errors: `429` when there was too much of it at this poster, or from this address. */
+/** Errors: `429` for too many calls at this poster, or from this address. */
 const limit = async ({ db }: Context, endpoint: Endpoint | undefined, poster: string, source: string, now: number) => {
   const most = endpoint && LIMITS.get(endpoint);
   if (most === undefined) return;
@@ -93,7 +93,7 @@ const limit = async ({ db }: Context, endpoint: Endpoint | undefined, poster: st
   await incrementCounter(db, `${word}:${poster}`, now, all);
 };
 
-/** Errors: `403`; `429` for a source with too many refusals. */
+/** Errors: `403`; `429` for an address with too many refusals. */
 const refuse = async (context: Context, source: string, reason: string, counted: boolean): Promise<never> => {
   const now = context.now();
   const counter = `visit:${source}`;
@@ -103,10 +103,11 @@ const refuse = async (context: Context, source: string, reason: string, counted:
 };
 
 /**
- * Who calls the part of the service that visitors' own phones use: the holder of the link of a poster, an invitation or a badge,
- * each for its own endpoints alone. A token that is none of these is counted, in a counter of its own (rules 5); one that
- * was ours and has ended is refused and not counted: links are opened again. A good one is served whatever its address was refused for.
- * Errors: `403`; `429` for a bad one from a source with too many refusals, and beyond the limits of a poster.
+ * Authenticates the callers of visitors' own phones: the holder of the link of a poster, an invitation or a badge, each
+ * for its own endpoints only. A token that is none of these counts as a failure in its own counter (rules 5); an
+ * expired one of ours is refused but not counted, because old links are opened again. A valid one is accepted even from
+ * an address that is refused elsewhere. Errors: `403`; `429` for an invalid one from an address with too many refusals,
+ * and beyond the limits of a poster.
  */
 export const guardVisitors = async (
   context: Context,
@@ -128,7 +129,7 @@ export const guardVisitors = async (
   return refuse(context, source, "no link for this", true);
 };
 
-/** The location and entrance of the poster that the phone has read. */
+/** The location and entrance of the scanned poster. */
 const signInPointOf = async (ctx: RequestContext & { location: string }): Promise<SignInPoint> => ({
   location: ctx.location,
   entryPoint: ctx.principal._id,

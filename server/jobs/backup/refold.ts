@@ -7,8 +7,8 @@ const FOLDED: readonly [table: string, made: string][] = [
 ];
 
 /**
- * Makes folded texts again that another server's collation folds differently (a Turkish İ, for one), so that a filter finds
- * them here. The triggers do it; what is the same stays.
+ * Folds texts again that another server's collation folds differently (a Turkish İ, for one), so that filters find them
+ * here. The triggers do it; unchanged rows are left alone.
  */
 export const refoldTexts = async (client: ClientBase): Promise<void> => {
   for (const [table, made] of FOLDED)
