@@ -17,8 +17,8 @@ const largestKey = (extra: Extra): string | undefined =>
   Object.keys(extra).toSorted((a, b) => bytesOf(extra[b]) - bytesOf(extra[a]))[0];
 
 /**
- * Refuses more extra data than a record may carry (rules 2). Errors: `400`, which names the first key too many, the key that is
- * too long, or the one with the largest value.
+ * Refuses more extra data than a record may have (rules 2). Errors: `400` with the first key beyond the limit, the key
+ * that is too long, or the one with the largest value.
  */
 export const checkExtra = (extra: Extra): Extra => {
   const keys = Object.keys(extra);
@@ -40,7 +40,7 @@ export const checkExtra = (extra: Extra): Extra => {
   return extra;
 };
 
-/** The extra keys after a `PUT`: sent ones replace, removed ones go, the others stay. */
+/** The extra keys after a `PUT`: sent ones replace, nulls remove, the others remain. */
 export const mergeExtra = (stored: Extra, sent: Extra, removed: ReadonlySet<string>): Extra => {
   const remaining = Object.entries(stored).filter(([key]) => !removed.has(key));
   return { ...Object.fromEntries(remaining), ...sent };
