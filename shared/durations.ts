@@ -1,13 +1,13 @@
 import { localeOf } from "./languages.ts";
 
-/** `1 h 2 min` in English, where a unit stays with its number; `1 h 02` in French and German, `1 u 02` in Dutch. */
+/** `1 h 2 min` in English, where units follow their numbers; `1 h 02` in French and German, `1 u 02` in Dutch. */
 const formatHours = (minutes: number, language: string): string => {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
   if (language.startsWith("en")) return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
   return [hours, language.startsWith("nl") ? "u" : "h", String(rest).padStart(2, "0")].join("\u00A0");
 };
 
-/** `30 min`, `1 h 2 min`, `3 days`; nothing below a minute. */
+/** `30 min`, `1 h 2 min`, `3 days`; at least a minute. */
 export const formatDuration = (ms: number, language: string): string => {
   const minutes = Math.max(0, Math.floor(ms / 60_000));
   if (minutes < 60) return `${minutes}${language.startsWith("en") ? " " : "\u00A0"}min`;
