@@ -31,7 +31,7 @@ const divide = (total: number, shares: readonly number[]): number[] => {
 export type PlannedLocation = {
   site: Site;
   visits: number;
-  /** Those of them who are there at `now`, whatever the hour, and whom the desk awaits. */
+  /** The visits at `now`, whatever the hour: who is inside, and who is expected. */
   scene: Scene;
   days: readonly Day[];
 };

@@ -7,7 +7,7 @@ const formatHours = (minutes: number, language: string): string => {
   return [hours, language.startsWith("nl") ? "u" : "h", String(rest).padStart(2, "0")].join("\u00A0");
 };
 
-/** `30 min`, `1 h 2 min`, `3 days`; at least a minute. */
+/** `30 min`, `1 h 2 min`, `3 days`; whole minutes, rounded down. */
 export const formatDuration = (ms: number, language: string): string => {
   const minutes = Math.max(0, Math.floor(ms / 60_000));
   if (minutes < 60) return `${minutes}${language.startsWith("en") ? " " : "\u00A0"}min`;
