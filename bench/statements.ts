@@ -1,5 +1,5 @@
 // The statements of the bare server are those the service runs: recorded by calling its own functions with a database that only
-// writes down what it is asked. So the two cannot drift apart.
+// writes down what it is asked. So the two can't drift apart.
 import { authenticate } from "../server/platform/auth/authenticate.ts";
 import type { LocationClock } from "../server/platform/auth/location-clock.ts";
 import type { Db, Statement } from "../server/platform/db/database.ts";

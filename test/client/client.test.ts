@@ -51,7 +51,7 @@ const failure = async (call: Promise<unknown>): Promise<FoyerError> => {
 };
 
 describe("the client", () => {
-  it("200: writes, reads, lists with filters and sorts, and signs out, with the records as they are answered (interface 4.2)", async () => {
+  it("200: writes, reads, lists with filters and sorts, and signs out, with the records as the API returns them (interface 4.2)", async () => {
     const visit = await foyer().request("POST /visitors", {
       body: { company_id: location, last_name: "Peeters & Zoon" },
     });

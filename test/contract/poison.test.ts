@@ -53,7 +53,7 @@ const bodyText = (base: Record<string, unknown>, members: Members): string => {
   return `{${[...known, ...sent].join(",")}}`;
 };
 
-/** Blank text in a documented e-mail, date or id field is as absent (rules 2.2). */
+/** Blank text in a documented email, date or id field is as absent (rules 2.2). */
 const isBlank = (value: unknown): boolean => typeof value === "string" && value.trim() === "";
 
 const sameDate = (sent: unknown, found: unknown): boolean =>

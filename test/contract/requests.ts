@@ -163,7 +163,7 @@ const asJson = (operation: Operation, draft: Draft, more: readonly (readonly str
   invalid,
 });
 
-/** Bodies that cannot be read, and bodies of another media type. */
+/** Bodies that can't be read, and bodies of another media type. */
 const BROKEN: readonly { type: string; payload: string | Buffer; invalid: string }[] = [
   { type: "application/json", payload: "{", invalid: "body is half an object" },
   { type: "application/json", payload: "nothing", invalid: "body is no JSON" },

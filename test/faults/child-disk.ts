@@ -92,7 +92,7 @@ const fullDisk = async (place: Place, left: number): Promise<number> => {
   return resumedMs;
 };
 
-/** PostgreSQL has no room for its log: it ends itself, and cannot come back before there is room. */
+/** PostgreSQL has no room for its log: it ends itself, and can't come back before there is room. */
 const fullLog = async (place: Place): Promise<number> => {
   const clients = startClients(place, CLIENTS);
   await clients.next();

@@ -85,7 +85,7 @@ const madeOf = (path: string, text: string, node: Node): { source: string; flags
   return known.become.map((source) => ({ source, flags }));
 };
 
-/** A file of the sources as it is written and as a parser of the language reads it. @throws Error when it cannot */
+/** A file of the sources as it is written and as a parser of the language reads it. @throws Error when it can't */
 export const parsed = (path: string): { text: string; nodes: Node[] } => {
   const text = readFileSync(join(ROOT, path), "utf8");
   const { program, errors } = parseSync(path, text);

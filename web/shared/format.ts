@@ -68,7 +68,7 @@ export const dayAfter = (day: string, days = 1): string => {
   return date.toISOString().slice(0, 10);
 };
 
-/** `e-mail and SMS` */
+/** `email and SMS` */
 export const formatList = (parts: readonly string[], language: string): string =>
   new Intl.ListFormat(localeOf(language)).format(parts);
 

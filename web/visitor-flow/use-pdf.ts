@@ -8,7 +8,7 @@ export type PdfReader = {
   page: number;
   count: number;
   turn: (page: number) => void;
-  /** It cannot be shown after all. */
+  /** It can't be shown after all. */
   fail: () => void;
 };
 

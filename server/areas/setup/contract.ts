@@ -28,7 +28,7 @@ export type BackupOffer = {
   bytes: number;
   /** The moment of its data, ISO 8601; for one that can't be read, when the file was last written. */
   time: string;
-  /** Why it cannot be read. */
+  /** Why it can't be read. */
   problem?: string;
   program?: string;
   migration?: number;

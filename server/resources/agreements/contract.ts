@@ -23,7 +23,7 @@ const TypeIds = Type.Array(Id, { "x-expected": "an array of visit type IDs" });
 /** Metadata of an uploaded document; `GET …/{agreement_id}/pdf` returns the document itself. */
 const PdfFile = Type.Object({ bytes: Type.Integer(), sha256: Type.String() });
 
-/** An agreement as it is answered (interface 2.3). */
+/** An agreement as the API returns it (interface 2.3). */
 export const Agreement = Type.Object({
   ...recordKeys,
   company_id: Id,

@@ -12,7 +12,7 @@ type Interval = (typeof OCCUPANCY_INTERVALS)[number];
 type OccupancyQuery = { interval?: Interval; by?: store.OccupancyGroup };
 type Key = string | null;
 
-/** An interval as it is answered. */
+/** An interval as the API returns it. */
 type Occupancy = {
   date: string;
   key?: string;

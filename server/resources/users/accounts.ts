@@ -11,7 +11,7 @@ import * as store from "./store.ts";
 /** The columns of a user that logging in needs. */
 export type Account = store.UserRow;
 
-/** The user of an e-mail address, active or not. @param email in lower case */
+/** The user of an email address, active or not. @param email in lower case */
 export const findAccountByEmail = (db: Db, email: string): Promise<Account | undefined> =>
   store.findUserByEmail(db, email);
 

@@ -54,7 +54,7 @@ const checkGiven = async (ctx: RequestContext, role: Role, companies: readonly s
   return [...new Set(companies.map((id) => id.toLowerCase()))];
 };
 
-/** The users the caller sees, by e-mail address. */
+/** The users the caller sees, by email address. */
 export const list = async (ctx: RequestContext): Promise<Wire[]> =>
   (await store.selectUsers(ctx.db)).filter((user) => sees(ctx, user)).map(wire);
 

@@ -82,7 +82,7 @@ const find = async (ctx: RequestContext, location: string, id: string): Promise<
   return row;
 };
 
-/** One delivery as it is answered. Errors: `404` */
+/** One delivery as the API returns it. Errors: `404` */
 export const read = async (ctx: RequestContext, location: string, id: string): Promise<Wire> =>
   wire(ctx, await find(ctx, location, id));
 

@@ -39,7 +39,7 @@ const openRequests = async (): Promise<Opened> => {
 };
 
 describe("one's own data, and its erasure", () => {
-  it("hands the visitor the PDF of what they signed, and says when it cannot be loaded", async () => {
+  it("hands the visitor the PDF of what they signed, and says when it can't be loaded", async () => {
     const own = await buildSite(web.world);
     const rules = await buildAgreement(web.world, own);
     await arrive(web.world, own, { agreements: [{ _id: rules._id, version: 1 }], signed_name: "Jo Janssens" });

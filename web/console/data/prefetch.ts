@@ -4,7 +4,7 @@ import { meQuery } from "./session.ts";
 
 /**
  * Asks for what every page of a location waits for, all at once, while the program is still being made ready. Not what lists show:
- * a visit between that answer and the first live event would be missed. Not for an evacuation, which may be opened without network
+ * a visit between that answer and the first live event would be missed. Not for an evacuation, which may be opened offline
  * and then shows what was kept.
  */
 export const prefetchLocation = ({ pathname }: Location): void => {

@@ -1,4 +1,4 @@
-/** What a visitor has switched on for themselves, until the next visitor comes. */
+/** What a visitor has turned on for themselves, until the next visitor comes. */
 export type Aids = {
   /** Each screen is read aloud. */
   isRead: boolean;
@@ -8,7 +8,7 @@ export type Aids = {
   isLow: boolean;
 };
 
-/** Nothing is switched on. */
+/** Nothing is turned on. */
 export const NO_AIDS: Aids = { isRead: false, hasContrast: false, isLow: false };
 
 /** Whether anything is. */

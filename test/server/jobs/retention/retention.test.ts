@@ -188,7 +188,7 @@ describe("retention of visits", () => {
     assert.deepEqual(await idsIn(location), []);
   });
 
-  it("told to stop it ends after the batch under way, and goes on from there the next time", async () => {
+  it("told to stop it ends after the batch in progress, and goes on from there the next time", async () => {
     await rows("update companies set settings = settings || '{\"retention_days\": null}'");
     const location = await keeping(1);
     for (let n = 0; n < 9; n++) await past(location, 9);

@@ -241,7 +241,7 @@ describe("paths (rules 1, 2)", () => {
     }
   });
 
-  it("400: a path that cannot be decoded is JSON with a message; 403 without a good credential", async () => {
+  it("400: a path that can't be decoded is JSON with a message; 403 without a good credential", async () => {
     for (const path of ["/%", "/%zz", "/visitors/%ff", "/companies/%C3%28/fields"]) {
       const answer = await world.get(path, { as: key, from: newSource() });
       assert.ok([400, 404].includes(answer.status), `${path} ${answer.status}`);

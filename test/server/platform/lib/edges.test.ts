@@ -42,7 +42,7 @@ describe("what a picture is, by its beginning", () => {
 });
 
 describe("addresses", () => {
-  it("e-mail: what mail servers take without quotes, at a host's name", () => {
+  it("email: what mail servers take without quotes, at a host's name", () => {
     const good =
       "jo@example.org|jo+tag@example.org|o'neil@example.co.uk|a=b%c/d@example.org|a&b?c@example.org|zoë@exämple.org|x@localhost|_dmarc@a_b.example";
     for (const text of good.split("|")) assert.equal(isEmailAddress(text), true, text);

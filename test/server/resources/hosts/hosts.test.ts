@@ -176,7 +176,7 @@ describe("PUT /visitees/{id} (rules 2.1)", () => {
     assert.ok(changed.body.mod_date >= host.mod_date && changed.body.floor === 4);
   });
 
-  it("400: the name cannot be removed or blanked", async () => {
+  it("400: the name can't be removed or blanked", async () => {
     const { _id } = await build();
     for (const cn of [null, "", " "]) assert.equal((await world.put(`/visitees/${_id}`, { cn })).status, 400);
   });

@@ -120,7 +120,7 @@ describe("Sending mails (interface 4.6: queued, rules 5: outbox)", () => {
   });
 });
 
-describe("A mail that cannot be handed over (nothing fails silently)", () => {
+describe("A mail that can't be handed over (nothing fails silently)", () => {
   it("4xx: waits longer each time, at most six times, and then has failed with the server's words", async () => {
     mailbox.refuse.data = () => ({ code: 451, words: "Try again later" });
     frozenAt(Date.now());
@@ -254,7 +254,7 @@ describe("A process that ends while it sends", () => {
     assert.deepEqual([state, attempts, mailbox.received.length], ["sent", 2, 1]);
   });
 
-  it("every time: is given up after six times, not tried for ever", async () => {
+  it("every time: is given up after six times, not tried forever", async () => {
     const look = await queued();
     for (let n = 0; n < 6; n += 1) await world.db.pool.query(crashed, [new Date(Date.now() - 1)]);
     await sendMails(world.context);

@@ -154,7 +154,7 @@ describe("PUT /companies/{company_id}/webhooks", () => {
     assert.deepEqual([state, http_method, auth_username, has_password], ["enabled", "POST", undefined, false]);
   });
 
-  it("200: switches one on again that was switched off after five failures, from the next event on (interface 4.7)", async () => {
+  it("200: switches one on again that was turned off after five failures, from the next event on (interface 4.7)", async () => {
     const location = await withWebhook(full);
     await happen(location, 5, 500);
     await buildVisit(world, location);

@@ -154,7 +154,7 @@ describe("the page of the webhook", () => {
     assert.deepEqual(complaints, []);
   });
 
-  it("says since when and why it is switched off after five failures, and switches it on again (interface 6.3)", async () => {
+  it("says since when and why it is turned off after five failures, and switches it on again (interface 6.3)", async () => {
     const location = await withWebhook({ auth_username: "foyer", auth_password: "geheim" });
     await happen(location, 5, 503);
     const { page } = await openPage(location);
@@ -168,7 +168,7 @@ describe("the page of the webhook", () => {
     assert.deepEqual([state, has_password], ["enabled", true]);
   });
 
-  it("is switched off at once, and Undo takes it back", async () => {
+  it("is turned off at once, and Undo takes it back", async () => {
     const location = await withWebhook();
     const { page } = await openPage(location);
     await page.getByText("Enabled", { exact: true }).click();

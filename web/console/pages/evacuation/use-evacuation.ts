@@ -57,7 +57,7 @@ export const useActiveEvacuation = (): Evacuation | null | undefined => {
 /** A network that has not answered by then counts as none. */
 const PATIENCE_MS = 4000;
 
-/** Whether what the page waits for cannot be known now: without network at once, else when it does not come. */
+/** Whether what the page waits for can't be known now: offline at once, else when it does not come. */
 export const useIsUnreachable = (waits: boolean): boolean => {
   const isOnline = useIsOnline();
   const [isLate, setLate] = useState(false);
@@ -72,7 +72,7 @@ export const useIsUnreachable = (waits: boolean): boolean => {
   return waits && (isLate || !isOnline);
 };
 
-/** Keeps what is needed to draw the page after a reload without network, as it changes. */
+/** Keeps what is needed to draw the page after a reload offline, as it changes. */
 export const useStoreEvacuation = (evacuation: Evacuation, doors: Readonly<Record<string, string>>): void => {
   const me = useMe();
   const place = useLocation();

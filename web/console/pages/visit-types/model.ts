@@ -34,7 +34,7 @@ export type VisitTypeDraft = Pick<
   | "translations"
 > & { screening_mail: string; questions: readonly Question[] };
 
-/** Both share one row, which cannot be moved. */
+/** Both share one row, which can't be moved. */
 export const NAME_FIELDS: readonly string[] = ["first_name", "last_name"];
 
 const BUILT_IN: ReadonlySet<string> = new Set([
