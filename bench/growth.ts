@@ -18,7 +18,7 @@ const given = readArguments(
   { visits: "4000", beside: "1000", rounds: "1" },
 );
 
-/** A ratio to a visit by its ID may become so many times what it is with fewer visits. */
+/** The ratio to a visit by its ID may be at most this many times that with fewer visits. */
 const TIMES_MAX = 1.3;
 /** What a visit takes on the disk: 4.6 KB in the database, more while it is seeded, and once more restored from a backup. */
 const BYTES_A_VISIT = 14_000;
@@ -64,7 +64,7 @@ const ask = async (dataDir: string, prepared: Prepared): Promise<{ questions: Fi
   }
 };
 
-/** What was found with so many visits: the questions, and how long the work on all of them takes. */
+/** The results with this many visits: the latencies, and how long the background work on all of them takes. */
 type Size = { questions: Figure[]; seconds: Record<"seeding" | "vacuum" | "backup" | "restore", number> };
 
 const measure = async (folder: string, visits: number): Promise<Size> => {

@@ -11,7 +11,7 @@ export type Asked = { service: Service; load: Load; prepared: Prepared };
 /** Requests of one kind. Those of a filter are all different, so that no plan and no value is ever in a cache already. */
 type Question = { what: string; requests: readonly BenchRequest[]; goal?: Goal };
 
-/** So many of a kind in a round, right after so many visits by their IDs. */
+/** How many of a kind are measured per round, right after as many visits by ID. */
 const ASKED = 5;
 const VISITS = 15;
 /** How many sign-ins of a flood come at once, and what is asked after it. */
@@ -49,7 +49,7 @@ const questions = (prepared: Prepared): Question[] => {
   ];
 };
 
-/** So many from this one on; after the last comes the first again. */
+/** This many from an index on, wrapping around at the end. */
 const from = <T>(all: readonly T[], first: number, count: number): T[] =>
   Array.from({ length: count }, (_, n) => all[(first + n) % all.length]).filter((one) => one !== undefined);
 
@@ -110,7 +110,7 @@ export const singleQuestions = async (run: Asked, rounds: number): Promise<Figur
 const floodOf = ({ largest, samples }: Prepared, count: number): BenchRequest[] =>
   from(samples, 0, count).map((sample) => writing("/visitors", { company_id: largest._id, ...sample }));
 
-/** Signs so many visitors in at the large location without a pause, and asks for its log again before a vacuum. */
+/** Signs this many visitors in at the large location without a pause, and measures its log before a vacuum. */
 export const afterFlood = async (run: Asked, rounds: number, signIns: number): Promise<Figure[]> => {
   const { service, load, prepared } = run;
   const flood = { port: service.port, authorization: prepared.authorization, connections: FLOOD_CONNECTIONS };

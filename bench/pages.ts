@@ -7,7 +7,9 @@ const CONNECTIONS = 16;
 const FIELDS = ["recipient", "email", "vehicleregistration", "last_name", "company"];
 const WHAT = `Filtered page of 50 with total, ${CONNECTIONS} connections`;
 
-/** How many filtered pages are answered a second, each by a value of its own: so many in all, in so many rounds. */
+/**
+ * How many filtered pages are answered per second, each by a different value: this many in all, in this many rounds.
+ */
 export const filteredPages = async (
   { service, load, prepared }: Asked,
   { rounds, filters }: { rounds: number; filters: number },

@@ -95,7 +95,7 @@ const measure = async (step: Step, kind: Kind): Promise<string[]> => {
 type Server = { url: string; pid: number };
 type Started = { dataDir: string; prepared: Prepared; server: Server };
 
-/** One step from its start to its end: all kinds of load on so many processes. */
+/** One step from its start to its end: all kinds of load on a number of processes. */
 const stepOf = async (count: number, { dataDir, prepared, server }: Started): Promise<string[][]> => {
   const shared = { DATABASE_URL: server.url, SECRET_KEY, BACKUP_TIME: "off" };
   const worker = await startService(dataDir, { ...shared, ROLE: "worker" });

@@ -95,7 +95,7 @@ const megabytesOf = async ({ pid }: Service): Promise<number> =>
 
 type Watched = { megabytes: number[]; latencies: number[]; failures: string[] };
 
-/** Sends a step every so many milliseconds, whatever became of the ones before, until the time is over. */
+/** Runs a step at a fixed interval in milliseconds, whatever became of earlier ones, until the time is over. */
 const drive = async (service: Service, client: Client, watched: Watched): Promise<void> => {
   const started = performance.now();
   const pending = new Set<Promise<void>>();

@@ -18,7 +18,7 @@ const SIGN_OUT_BYTES_MAX = 4_500;
 type Visitor = { visitor: Record<string, string>; screened: string };
 type Writing = { client: Client; service: Service; load: Load; authorization: string };
 
-/** A name as it stands in an address. */
+/** A name in the form of an address. */
 const asWord = (text: string): string => `lower(regexp_replace(${text}, '[^A-Za-z]', '', 'g'))`;
 
 /**

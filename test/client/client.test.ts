@@ -262,7 +262,7 @@ describe("GET /client.tgz, installed by npm into a project of its own", () => {
     assert.ok(one.equals(two));
   });
 
-  it("has types that know each endpoint's input and answer, and refuse what is none", async () => {
+  it("has types for each endpoint's input and response, and refuses other calls", async () => {
     assert.equal(await project.complaints({ "correct.ts": CORRECT }), "");
     const head =
       'import { connect } from "@foyer-visitors/foyer/client";\nconst foyer = connect({ url: "http://x" });\n';

@@ -22,7 +22,7 @@ const ADMIN = { ADMIN_EMAIL: "ann@example.org", ADMIN_PASSWORD: "twelve-or-more-
 const asAdmin = basic(ADMIN.ADMIN_EMAIL, ADMIN.ADMIN_PASSWORD);
 const CLIENTS = 2;
 
-/** Leaves so much room, in bytes; of the last of it others may be faster. */
+/** Leaves this much space, in bytes; other processes may use up the last of it. */
 const fill = async (left: number): Promise<void> => {
   for (;;) {
     const { bavail, bsize } = await statfs(DISK);

@@ -42,7 +42,7 @@ const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isN
 
 const nodesOf = (node: Node): Node[] => [node, ...childrenOf(node).flatMap(nodesOf)];
 
-/** The text of a literal. @returns undefined for what is none */
+/** The text of a literal. @returns undefined for other expressions */
 export const textOf = (value: unknown): string | undefined =>
   isNode(value) && value.type === "Literal" && typeof value["value"] === "string" ? value["value"] : undefined;
 

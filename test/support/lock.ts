@@ -14,7 +14,10 @@ export const connectTo = async ({ database }: World): Promise<Client> => {
   return client;
 };
 
-/** The lock of a location's log in our hands: `waited` tells when so many others wait for a lock of ours or of each other. */
+/**
+ * The lock of a location's log in our hands: `waited` resolves when this many others wait for our lock or for each
+ * other.
+ */
 export type Held = { client: Client; waited: (count?: number) => Promise<void> };
 
 const PATIENCE_MS = 20_000;

@@ -43,7 +43,7 @@ export type CallOptions = {
   headers?: Record<string, string>;
   /** The address the call comes from. */
   from?: string;
-  /** A body that is sent as it stands. */
+  /** A body that is sent unchanged. */
   raw?: string | Buffer;
 };
 

@@ -61,7 +61,7 @@ export const dayOf = (instant: Date, timeZone: string): string =>
 export const hourOf = (instant: Date, timeZone: string): number =>
   Number(formatter("en", timeZone, { hour: "2-digit", hourCycle: "h23" }).format(instant));
 
-/** The day so many days after another, as `2026-05-20`; before it, where they are less than none. */
+/** The day a number of days after another, as `2026-05-20`; before it, if the number is negative. */
 export const dayAfter = (day: string, days = 1): string => {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);

@@ -9,7 +9,7 @@ import { UNNOTIFIED_START } from "../../resources/visits/visits.ts";
 import { customTextsOf } from "./custom-texts.ts";
 import type { NotifiableVisit } from "./store.ts";
 
-/** Events recorded later than this are no news (docs/decisions/0021-notifications.md). */
+/** Events recorded later than this are old news (docs/decisions/0021-notifications.md). */
 const NEWS_MS = 60 * 60_000;
 
 /** A typed text, shortened for a subject or an SMS. */

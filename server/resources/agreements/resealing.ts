@@ -2,7 +2,7 @@ import type { RequestContext } from "../../platform/http/request-context.ts";
 import { readSeal, withoutSeal, seal } from "./seal.ts";
 import * as store from "./signed-store.ts";
 
-/** Documents may have megabytes, so few are read at a time. */
+/** Documents may have megabytes: few are read at a time. */
 const PAGE = 20;
 
 /**

@@ -125,7 +125,7 @@ describe("one's own data, and its erasure", () => {
     assert.deepEqual([...complaints, ...opened.complaints], []);
   });
 
-  it("declined is counted at once, and sent where its page was left for another, and that one for good", async () => {
+  it("a decline is counted immediately, and sent when its page was left for another, and that one closed", async () => {
     await arrive(web.world, site, { answers: { first_name: "Second", last_name: "Holder" } });
     const { _id } = await newestVisit(web.world, site);
     await ask(await openData(badgeOf(web.world, site.location, _id), "b"));

@@ -68,7 +68,7 @@ const unindexed: DatabaseCheck = async (db) => {
   return [advice("Visitor log", found, "Foyer indexes them in the background while it runs.")];
 };
 
-/** A device that is off for good has been removed or forgotten; one that was online this week is missing. */
+/** A device that is permanently off has been removed or forgotten; one that was online this week is missing. */
 const silentKiosks: DatabaseCheck = async (db, { now }) => {
   const rows = await db.rows<{ name: string; place: string; last_seen: string }>({
     sql: `select d.name, c.name as place, d.last_seen from devices d join companies c on c._id = d.company_id

@@ -248,7 +248,7 @@ describe("POST /kiosk/api/pairing/poll", () => {
     assert.deepEqual((await poll(world, two.token)).body, { status: "expired" });
   });
 
-  it("403: a token that is none, of another pairing, or cut short; not counted, for it can't be guessed", async () => {
+  it("403: an invalid token, one of another pairing, or one cut short; not counted, for it can't be guessed", async () => {
     const [one, two] = [await showCode(world, newSource()), await showCode(world, newSource())];
     const mixed = `pair_${one.token.split("_")[1]}_${two.token.split("_")[2]}`;
     const kiosk = await pairKiosk(world, location);

@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => world.close());
 
-/** A user who logged in so long ago. */
+/** A user who logged in that long ago. */
 const signedInFor = async (ms: number, { email }: Body = admin): Promise<Visitor> => {
   const visitor = makeVisitor(world, newAddress());
   await visitor.signIn(email, PASSWORD);

@@ -195,7 +195,7 @@ describe("a session cookie under /api (rules 1, 5)", () => {
     assert.equal(await who(visitor, "/api/companiesList"), 200);
   });
 
-  it("403: two cookies of the name are none: a neighbour's site may have added one", async () => {
+  it("403: two cookies of the name count as none: a neighbour's site may have added one", async () => {
     const { visitor } = await signedIn();
     const cookie = `foyer=${visitor.jar.get("foyer")}; foyer=other`;
     assert.equal((await visitor.send("GET", "/api/users/me", { headers: { cookie } })).status, 403);

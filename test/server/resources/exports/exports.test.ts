@@ -260,7 +260,7 @@ describe("GET /visitors/export/bycompany/{company_id} (interface 4.2, rules 5)",
     assert.equal(row["City"], `${"z".repeat(32_765)}…`);
   });
 
-  it("400: count and page only together, count 1 to 200, page from 1, sorts and bounds that are none (interface 4.2, 8)", async () => {
+  it("400: count and page only together, count 1 to 200, page from 1, invalid sorts and bounds (interface 4.2, 8)", async () => {
     const refused: Record<string, RegExp> = {
       "count=10": /"page" is required/,
       "page=1": /"count" is required/,

@@ -157,7 +157,7 @@ describe("the export of hostile text (interface 4.2)", () => {
     const books = await Promise.all(files.map((file) => readByOpenpyxl(program, file)));
     const seen = eachString((file, row, column, text) => {
       const cell = books[file]?.rows[row]?.[column];
-      // It leaves the escapes of the format as they stand in the file, but for the one of the underscore.
+      // It leaves the escapes of the format in the file undecoded, except the one of the underscore.
       assert.deepEqual([cell?.type, cell?.value], ["s", escaped(text).replaceAll("x005F_", "")], JSON.stringify(text));
     });
     for (const { rows } of books) assert.ok(rows.flat().every(({ type }) => type !== "f" && type !== "e"));

@@ -124,7 +124,7 @@ describe("GET /visitees/bycompany/{company_id} (interface 4.4)", () => {
     assert.deepEqual(body, [host]);
   });
 
-  it("400: a count or page that is none (rules 2)", async () => {
+  it("400: an invalid count or page (rules 2)", async () => {
     for (const query of ["count=0", "count=10001", "page=0", "count=x", "count=1&count=2"])
       assert.equal((await world.get(`/visitees/bycompany/${location}?${query}`)).status, 400, query);
   });

@@ -167,7 +167,7 @@ describe("A mail that can't be handed over (nothing fails silently)", () => {
     assert.equal((await other()).state, "sent");
   });
 
-  it("a server that is away, or is none: waits, with the reason", async () => {
+  it("a server that can't be reached, or isn't a mail server: waits, with the reason", async () => {
     const closed = await closedPort();
     const stranger = await openListener((socket) => socket.end("SSH-2.0-x\r\n"));
     for (const [port, words] of [
@@ -183,7 +183,7 @@ describe("A mail that can't be handed over (nothing fails silently)", () => {
     await stranger.close();
   });
 
-  it("an address that is none, even one with a header in it, is not handed over", async () => {
+  it("an invalid address, even one with a header in it, is not handed over", async () => {
     for (const recipient of ["", "nobody", "a@example.org, b@example.org", "a@example.org\r\nBcc: b@example.org"]) {
       const look = await queued({ recipient });
       await sendMails(world.context);

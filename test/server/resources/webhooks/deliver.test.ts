@@ -165,7 +165,7 @@ describe("the form of a call (interface 6.1)", () => {
     assert.ok(Math.abs(Number(got.headers["webhook-timestamp"]) * 1_000 - Date.now()) < 60_000);
   });
 
-  it("with GET the query is signed as it stands in the URL", async () => {
+  it("with GET the query is signed exactly as it is in the URL", async () => {
     const location = await withWebhook({ http_method: "GET", url: `${receiver.url}?a=%C3%A9` });
     const { secret } = (await world.post(`${pathOf(location)}/secret`)).body;
     const got = await one(location);

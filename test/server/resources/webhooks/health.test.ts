@@ -29,7 +29,7 @@ const healthOf = async (location: string): Promise<Body> => {
   assert.equal(code, 200, text);
   return body;
 };
-/** Signs so many visitors in, with the receiver answering so. */
+/** Signs this many visitors in, with the receiver answering like this. */
 const happen = async (location: string, count: number, code: number): Promise<void> => {
   receiver.behave.run = status(code);
   for (let n = 0; n < count; n += 1) await buildVisit(world, location, { first_name: "Lena", last_name: "Vogt" });

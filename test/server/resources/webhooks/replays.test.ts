@@ -39,7 +39,7 @@ const withWebhook = async (body: Body = {}): Promise<string> => {
   assert.equal(saved, 200, text);
   return location;
 };
-/** Signs so many visitors in, with the receiver answering so. @returns their ids */
+/** Signs this many visitors in, with the receiver answering like this. @returns their IDs */
 const happen = async (location: string, count: number, code: number): Promise<string[]> => {
   receiver.behave.run = status(code);
   const ids: string[] = [];

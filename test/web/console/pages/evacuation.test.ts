@@ -381,7 +381,7 @@ describe("the evacuation page", () => {
     assert.deepEqual(besidesWorker(complaints), []);
   });
 
-  it("a drill says so, becomes an emergency when it is none, and forgets the list at a log-out", async () => {
+  it("a drill says so, becomes an emergency if it turns out to be one, and deletes the list at a log-out", async () => {
     const { page, location, complaints } = await open("local_admin");
     await start(page, "Start drill");
     await page.getByRole("heading", { name: "Drill" }).waitFor();

@@ -26,7 +26,7 @@ const withWebhook = async (body: Body = {}): Promise<string> => {
   assert.equal(answer.status, 200, answer.text);
   return location;
 };
-/** Signs so many visitors in, with the receiver answering so. */
+/** Signs this many visitors in, with the receiver answering like this. */
 const happen = async (location: string, count: number, code: number): Promise<void> => {
   receiver.behave.run = status(code, '{"error":"directory lookup timed out"}');
   for (let n = 0; n < count; n += 1) await buildVisit(web.world, location, { first_name: "Yusuf", last_name: "Demir" });
