@@ -11,7 +11,7 @@ import type { Row } from "./figures.ts";
 import { singleQuestions } from "./latency.ts";
 import { connect, startLoad, startService } from "./processes.ts";
 import type { Figure } from "./results.ts";
-import { type Prepared, prepare } from "./setup.ts";
+import { type BenchSetup, prepare } from "./setup.ts";
 
 const given = readArguments(
   { visits: "10000000", beside: "1000000", rounds: "7" },
@@ -52,7 +52,7 @@ const vacuum = async (dataDir: string): Promise<void> => {
 };
 
 /** With the service as it is started in earnest. */
-const ask = async (dataDir: string, prepared: Prepared): Promise<{ questions: Figure[]; vacuum: number }> => {
+const ask = async (dataDir: string, prepared: BenchSetup): Promise<{ questions: Figure[]; vacuum: number }> => {
   const load = startLoad();
   const service = await startService(dataDir, { BACKUP_TIME: "off" });
   try {

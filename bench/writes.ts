@@ -4,7 +4,7 @@ import { startEmbedded } from "../server/platform/db/embedded/embedded.ts";
 import { type BenchRequest, writing } from "./jobs.ts";
 import { connect, type Load, type Service, startLoad, startService } from "./processes.ts";
 import type { Figure } from "./results.ts";
-import type { Prepared } from "./setup.ts";
+import type { BenchSetup } from "./setup.ts";
 
 /** A change writes what is its own: no images of whole pages, whose number depends on when a checkpoint was, and no vacuum beside it. */
 const SETTINGS = { full_page_writes: "off", autovacuum: "off" };
@@ -119,7 +119,7 @@ const measured = async (run: Writing, count: number): Promise<Figure[]> => {
  * writes besides is not counted. The server must not run on the folder.
  * @param count how many changes of each kind
  */
-export const writes = async (dataDir: string, { authorization }: Prepared, count: number): Promise<Figure[]> => {
+export const writes = async (dataDir: string, { authorization }: BenchSetup, count: number): Promise<Figure[]> => {
   const embedded = await startEmbedded({ dataDir, settings: SETTINGS });
   const load = startLoad();
   try {

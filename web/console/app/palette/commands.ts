@@ -24,13 +24,13 @@ import {
 import type { Permission } from "../../../../shared/roles.ts";
 
 /** An action of the console itself, without a page. */
-export type ConsoleAct = "theme" | "keys" | "logOut";
+export type ConsoleAction = "theme" | "keys" | "logOut";
 
 /** An action, or a setting within a page. Its name is `command.<key>`, its synonyms are `also.<key>`. */
 export type Command = {
   icon: TablerIcon;
   permission?: Permission;
-} & ({ to: string; search?: Readonly<Record<string, string>> } | { act: ConsoleAct });
+} & ({ to: string; search?: Readonly<Record<string, string>> } | { act: ConsoleAction });
 
 const at = (path: string): string => `/at/$location/${path}`;
 const general = { icon: IconBuilding, permission: "location.manage", to: at("settings/general") } as const;

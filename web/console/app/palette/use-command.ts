@@ -7,7 +7,7 @@ import { useLocationId } from "../../data/location.ts";
 import { logOut } from "../../data/log-out.ts";
 import { can } from "../../../../shared/roles.ts";
 import { useMe } from "../../data/session.ts";
-import { type Command, type CommandKey, COMMANDS, type ConsoleAct } from "./commands.ts";
+import { type Command, type CommandKey, COMMANDS, type ConsoleAction } from "./commands.ts";
 import type { SearchHit } from "./hits.ts";
 
 const ALL = Object.entries(COMMANDS) as [CommandKey, Command][];
@@ -36,7 +36,7 @@ export const useRunCommand = (): ((command: Command) => void) => {
     await logOut();
     await navigate({ to: "/login" });
   };
-  const acts: Record<ConsoleAct, () => void> = { theme: turn, keys: showKeys, logOut: () => void leave() };
+  const acts: Record<ConsoleAction, () => void> = { theme: turn, keys: showKeys, logOut: () => void leave() };
   return (command) => {
     if ("act" in command) acts[command.act]();
     else void navigate({ to: command.to, params: { location }, search: command.search ?? {} });
