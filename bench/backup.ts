@@ -9,7 +9,7 @@ import { conclude, inFolders, readArguments } from "./command.ts";
 import { ms, quantile, type Row } from "./figures.ts";
 import { connect, memoryOf, PATH_AND_CACHE, startLoad, startService } from "./processes.ts";
 import { prepare } from "./setup.ts";
-import { type BenchRun, signIns } from "./sign-ins.ts";
+import { type BenchTarget, signIns } from "./sign-ins.ts";
 
 const given = readArguments({ visits: "1000000", seconds: "15" }, { visits: "1000", seconds: "0.2" });
 
@@ -35,7 +35,7 @@ const makeOlder = async (dataDir: string): Promise<void> => {
 type Beside = { seconds: number; latencies: number[]; file: string; megabytes: number };
 
 /** The service makes its daily backup by itself; from its first byte to its last, people sign in. */
-const beside = async (run: BenchRun, folder: string): Promise<Beside> => {
+const beside = async (run: BenchTarget, folder: string): Promise<Beside> => {
   const asks = performance.now();
   // A small one is whole before it was seen in part.
   while (((await fileIn(folder, ".partial")) ?? (await fileIn(folder, ".foyer"))) === undefined) {

@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 import { conclude, inFolders, readArguments } from "./command.ts";
 import { median, ms, quantile, type Row } from "./figures.ts";
-import { type Attack, type Attacked, type BenchRequest, type Held, reading, writing } from "./jobs.ts";
+import { type Attack, type StatusCounts, type BenchRequest, type LoopDelays, reading, writing } from "./jobs.ts";
 import { type Load, type Service, startHostile, startLoad, startService, WATCHED } from "./processes.ts";
 
 const given = readArguments(
@@ -113,7 +113,7 @@ const openSilentReceiver = async () => {
   return { url: `http://127.0.0.1:${typeof address === "object" ? (address?.port ?? 0) : 0}/`, close };
 };
 
-const heldFigures = (rounds: Held[]): string =>
+const heldFigures = (rounds: LoopDelays[]): string =>
   `${ms(median(rounds.map(({ p99 }) => p99)))} and ${ms(Math.max(...rounds.map(({ longest }) => longest)))}`;
 
 type Sides = {
@@ -137,10 +137,10 @@ const makeTarget = async (port: number, receiver: string): Promise<Omit<Attack, 
 /** What the quiet location saw in the rounds of one kind. */
 class Seen {
   readonly latencies: number[] = [];
-  readonly held: Held[] = [];
-  readonly answers: Attacked = {};
+  readonly held: LoopDelays[] = [];
+  readonly answers: StatusCounts = {};
 
-  async add(service: Service, measure: () => Promise<number[]>, attack: Promise<Attacked>): Promise<void> {
+  async add(service: Service, measure: () => Promise<number[]>, attack: Promise<StatusCounts>): Promise<void> {
     await service.held();
     this.latencies.push(...(await measure()));
     for (const [status, count] of Object.entries(await attack))

@@ -11,14 +11,14 @@ import type { Row } from "./figures.ts";
 import { singleQuestions } from "./latency.ts";
 import { connect, startLoad, startService } from "./processes.ts";
 import type { Figure } from "./results.ts";
-import { type Prepared, prepare } from "./setup.ts";
+import { type BenchSetup, prepare } from "./setup.ts";
 
 const given = readArguments(
   { visits: "10000000", beside: "1000000", rounds: "7" },
   { visits: "4000", beside: "1000", rounds: "1" },
 );
 
-/** A ratio to a visit by its ID may become so many times what it is with fewer visits. */
+/** The ratio to a visit by its ID may be at most this many times that with fewer visits. */
 const TIMES_MAX = 1.3;
 /** What a visit takes on the disk: 4.6 KB in the database, more while it is seeded, and once more restored from a backup. */
 const BYTES_A_VISIT = 14_000;
@@ -52,7 +52,7 @@ const vacuum = async (dataDir: string): Promise<void> => {
 };
 
 /** With the service as it is started in earnest. */
-const ask = async (dataDir: string, prepared: Prepared): Promise<{ questions: Figure[]; vacuum: number }> => {
+const ask = async (dataDir: string, prepared: BenchSetup): Promise<{ questions: Figure[]; vacuum: number }> => {
   const load = startLoad();
   const service = await startService(dataDir, { BACKUP_TIME: "off" });
   try {
@@ -64,7 +64,7 @@ const ask = async (dataDir: string, prepared: Prepared): Promise<{ questions: Fi
   }
 };
 
-/** What was found with so many visits: the questions, and how long the work on all of them takes. */
+/** The results with this many visits: the latencies, and how long the background work on all of them takes. */
 type Size = { questions: Figure[]; seconds: Record<"seeding" | "vacuum" | "backup" | "restore", number> };
 
 const measure = async (folder: string, visits: number): Promise<Size> => {

@@ -3,7 +3,7 @@ import { Agent, request } from "node:http";
 import { constants, setPriority } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
 
-import type { Attack, Attacked } from "./jobs.ts";
+import type { Attack, StatusCounts } from "./jobs.ts";
 
 // They stand for other machines: what it costs to send and read their calls takes nothing from the service's own.
 setPriority(constants.priority.PRIORITY_LOW);
@@ -53,7 +53,7 @@ const rounds: Record<Attack["kinds"][number], (attack: Attack) => Promise<number
   },
 };
 
-const attackWith = async (attack: Attack, kind: Attack["kinds"][number], counted: Attacked): Promise<void> => {
+const attackWith = async (attack: Attack, kind: Attack["kinds"][number], counted: StatusCounts): Promise<void> => {
   while (performance.now() < attack.until) {
     const statuses = await rounds[kind](attack);
     for (const status of statuses) counted[status] = (counted[status] ?? 0) + 1;
@@ -63,7 +63,7 @@ const attackWith = async (attack: Attack, kind: Attack["kinds"][number], counted
 
 process.on("message", (sent: Attack & { ms: number }) => {
   const attack = { ...sent, until: performance.now() + sent.ms };
-  const counted: Attacked = {};
+  const counted: StatusCounts = {};
   void Promise.all(attack.kinds.map((kind) => attackWith(attack, kind, counted))).then(() => process.send?.(counted));
 });
 process.on("disconnect", () => process.exit(0));

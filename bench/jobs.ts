@@ -42,7 +42,7 @@ export type Attack = {
 };
 
 /** How many answers they had, by status. */
-export type Attacked = Record<number, number>;
+export type StatusCounts = Record<number, number>;
 
 /** How long the event loop of the service was held at once, in milliseconds of processor time. */
-export type Held = { p99: number; longest: number };
+export type LoopDelays = { p99: number; longest: number };

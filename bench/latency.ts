@@ -1,17 +1,14 @@
 import { byLetters, byPairs, byParts, byValues, logPage } from "./filters.ts";
 import { median } from "./figures.ts";
 import { type BenchRequest, reading, writing } from "./jobs.ts";
-import type { Load, Service } from "./processes.ts";
+import type { BenchTarget } from "./sign-ins.ts";
 import type { Figure, Goal } from "./results.ts";
-import type { Prepared } from "./setup.ts";
-
-/** What is measured, and with what. */
-export type Asked = { service: Service; load: Load; prepared: Prepared };
+import type { BenchSetup } from "./setup.ts";
 
 /** Requests of one kind. Those of a filter are all different, so that no plan and no value is ever in a cache already. */
 type Question = { what: string; requests: readonly BenchRequest[]; goal?: Goal };
 
-/** So many of a kind in a round, right after so many visits by their IDs. */
+/** How many of a kind are measured per round, right after as many visits by ID. */
 const ASKED = 5;
 const VISITS = 15;
 /** How many sign-ins of a flood come at once, and what is asked after it. */
@@ -21,7 +18,7 @@ const AFTER_FLOOD = new Set(["Log with total, page 1", "Log with total, page 500
 const times = (atMost: number): Goal => ({ of: "ratio", atMost });
 const within = (atMost: number): Goal => ({ of: "value", atMost });
 
-const questions = (prepared: Prepared): Question[] => {
+const questions = (prepared: BenchSetup): Question[] => {
   const { largest } = prepared;
   const page = (pairs: Record<string, string>): BenchRequest[] => [logPage(prepared, pairs)];
   const today = new Date().toISOString().slice(0, 10);
@@ -49,23 +46,23 @@ const questions = (prepared: Prepared): Question[] => {
   ];
 };
 
-/** So many from this one on; after the last comes the first again. */
+/** This many from an index on, wrapping around at the end. */
 const from = <T>(all: readonly T[], first: number, count: number): T[] =>
   Array.from({ length: count }, (_, n) => all[(first + n) % all.length]).filter((one) => one !== undefined);
 
 /** Asks one after the other, as a single caller would. @returns how long each took, in milliseconds */
-const ask = async ({ service, load, prepared }: Asked, requests: readonly BenchRequest[]): Promise<number[]> => {
+const ask = async ({ service, load, prepared }: BenchTarget, requests: readonly BenchRequest[]): Promise<number[]> => {
   const job = { port: service.port, authorization: prepared.authorization, connections: 1, limit: "once" as const };
   return (await load.run({ ...job, requests: [...requests] })).latencies;
 };
 
-const visitsOf = ({ ids }: Prepared, block: number): BenchRequest[] =>
+const visitsOf = ({ ids }: BenchSetup, block: number): BenchRequest[] =>
   from(ids, block * VISITS, VISITS).map((id) => reading(`/visitors/${id}`));
 
 type Timed = { question: Question; visits: number[]; found: number[]; ratios: number[] };
 
 /** Each question once in every round, visits by their IDs right before it: what the machine does besides falls on both. */
-const timeAll = async (run: Asked, all: readonly Question[], rounds: number): Promise<Timed[]> => {
+const timeAll = async (run: BenchTarget, all: readonly Question[], rounds: number): Promise<Timed[]> => {
   const timed = all.map((question): Timed => ({ question, visits: [], found: [], ratios: [] }));
   // The first round warms up.
   for (let round = 0; round <= rounds; round += 1)
@@ -90,7 +87,7 @@ const figuresOf = (timed: readonly Timed[]): Figure[] =>
   }));
 
 /** Every question by one caller: medians, and the medians of the rounds' ratios. */
-export const singleQuestions = async (run: Asked, rounds: number): Promise<Figure[]> => {
+export const singleQuestions = async (run: BenchTarget, rounds: number): Promise<Figure[]> => {
   const { ids } = run.prepared;
   await ask(
     run,
@@ -107,11 +104,11 @@ export const singleQuestions = async (run: Asked, rounds: number): Promise<Figur
 };
 
 /** Sign-ins of those who have visited the location before. */
-const floodOf = ({ largest, samples }: Prepared, count: number): BenchRequest[] =>
+const floodOf = ({ largest, samples }: BenchSetup, count: number): BenchRequest[] =>
   from(samples, 0, count).map((sample) => writing("/visitors", { company_id: largest._id, ...sample }));
 
-/** Signs so many visitors in at the large location without a pause, and asks for its log again before a vacuum. */
-export const afterFlood = async (run: Asked, rounds: number, signIns: number): Promise<Figure[]> => {
+/** Signs this many visitors in at the large location without a pause, and measures its log before a vacuum. */
+export const afterFlood = async (run: BenchTarget, rounds: number, signIns: number): Promise<Figure[]> => {
   const { service, load, prepared } = run;
   const flood = { port: service.port, authorization: prepared.authorization, connections: FLOOD_CONNECTIONS };
   await load.run({ ...flood, requests: floodOf(prepared, signIns), limit: "once" });

@@ -34,7 +34,7 @@ const WATCH_ROWS = `globalThis.rowPainted = () => new Promise((done) => {
 globalThis.opened = rowPainted();`;
 
 /** How long a list takes, in milliseconds: when its address is opened anew, and from another page of the console. */
-export type Painted = { list: string; opened: number; clicked: number };
+export type PaintTimes = { list: string; opened: number; clicked: number };
 
 const openAnew = async (page: Page, address: string): Promise<number> => {
   await page.goto(address, { waitUntil: "commit" });
@@ -58,7 +58,7 @@ const clickThere = async (page: Page, settled: () => Promise<void>, at: string, 
 
 type Rounds = { page: Page; settled: () => Promise<void>; at: string; rounds: number };
 
-const timeList = async ({ page, settled, at, rounds }: Rounds, list: string): Promise<Painted> => {
+const timeList = async ({ page, settled, at, rounds }: Rounds, list: string): Promise<PaintTimes> => {
   const [opened, clicked]: [number[], number[]] = [[], []];
   const warming = Math.min(WARMING, rounds - 1);
   for (let n = 0; n < warming + rounds; n += 1) {
@@ -80,7 +80,7 @@ export const timeLists = async (
   dataDir: string,
   visits: number,
   rounds: number,
-): Promise<{ visits: number; lists: Painted[] }> => {
+): Promise<{ visits: number; lists: PaintTimes[] }> => {
   const { largest, visitsThere } = await prepare(dataDir, visits);
   const service = await startService(dataDir, { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password });
   const browser = await startBrowser();
@@ -92,7 +92,7 @@ export const timeLists = async (
     const answer = await context.request.post(`${url}/session`, { data: ADMIN, headers: { origin: url } });
     if (!answer.ok()) throw new Error(`the sign-in failed: ${answer.status()}`);
     const settled = following(page);
-    const lists: Painted[] = [];
+    const lists: PaintTimes[] = [];
     for (const list of LISTS)
       lists.push(await timeList({ page, settled, at: `${url}/at/${largest._id}`, rounds }, list));
     return { visits: visitsThere, lists };

@@ -2,7 +2,7 @@
 // others wait for behind one piece of work, whatever else the machine does.
 import { isMainThread } from "node:worker_threads";
 
-import type { Held } from "./jobs.ts";
+import type { LoopDelays } from "./jobs.ts";
 
 const TICK_MS = 1;
 
@@ -22,7 +22,7 @@ const watch = (): void => {
   process.on("message", () => {
     const sorted = held.toSorted((a, b) => a - b);
     held = [];
-    const answer: Held = { p99: sorted[Math.floor(sorted.length * 0.99)] ?? 0, longest: sorted.at(-1) ?? 0 };
+    const answer: LoopDelays = { p99: sorted[Math.floor(sorted.length * 0.99)] ?? 0, longest: sorted.at(-1) ?? 0 };
     process.send?.(answer);
   });
   // To be asked does not keep the service running.

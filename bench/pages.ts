@@ -1,15 +1,17 @@
 import { byValues } from "./filters.ts";
 import { median, quantile } from "./figures.ts";
-import type { Asked } from "./latency.ts";
+import type { BenchTarget } from "./sign-ins.ts";
 import type { Figure } from "./results.ts";
 
 const CONNECTIONS = 16;
 const FIELDS = ["recipient", "email", "vehicleregistration", "last_name", "company"];
 const WHAT = `Filtered page of 50 with total, ${CONNECTIONS} connections`;
 
-/** How many filtered pages are answered a second, each by a value of its own: so many in all, in so many rounds. */
+/**
+ * How many filtered pages are answered per second, each by a different value: this many in all, in this many rounds.
+ */
 export const filteredPages = async (
-  { service, load, prepared }: Asked,
+  { service, load, prepared }: BenchTarget,
   { rounds, filters }: { rounds: number; filters: number },
 ): Promise<Figure[]> => {
   const all = byValues(prepared, FIELDS).slice(0, filters);

@@ -10,7 +10,7 @@ import type { Client } from "pg";
 import { makeClient } from "../server/platform/db/embedded/client.ts";
 import { findEmbedded } from "../server/platform/db/embedded/embedded.ts";
 import type { Settings } from "./bare.ts";
-import type { Attack, Attacked, CheckedOutcome, Held, Job, Outcome } from "./jobs.ts";
+import type { Attack, StatusCounts, CheckedOutcome, LoopDelays, Job, Outcome } from "./jobs.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 /** As bin/handover.mjs starts it. */
@@ -30,18 +30,24 @@ export const freePort = async (): Promise<number> => {
 };
 
 /** A running service. `held` since it was asked last; only of one that was started with `WATCHED`. */
-export type Service = { port: number; pid: number; readyMs: number; held(): Promise<Held>; stop(): Promise<void> };
+export type Service = {
+  port: number;
+  pid: number;
+  readyMs: number;
+  held(): Promise<LoopDelays>;
+  stop(): Promise<void>;
+};
 
 /** Settings of a service whose event loop is watched. */
 export const WATCHED = { NODE_OPTIONS: `--import ${new URL("./loop-held.ts", import.meta.url).href}` };
 
 /** Its heartbeat comes by the same channel. */
-const askHeld = (child: ChildProcess): Promise<Held> =>
+const askHeld = (child: ChildProcess): Promise<LoopDelays> =>
   new Promise((resolve) => {
     const hear = (message: unknown): void => {
       if (typeof message !== "object" || message === null || !("longest" in message)) return;
       child.off("message", hear);
-      resolve(message as Held);
+      resolve(message as LoopDelays);
     };
     child.on("message", hear);
     child.send("held");
@@ -123,11 +129,11 @@ export const startLoad = (): Load => {
 };
 
 /** The process of the hostile clients. */
-export type Hostile = { run(attack: Omit<Attack, "until">, ms: number): Promise<Attacked>; stop(): Promise<void> };
+export type Hostile = { run(attack: Omit<Attack, "until">, ms: number): Promise<StatusCounts>; stop(): Promise<void> };
 
 export const startHostile = (): Hostile => {
   const child = fork(new URL("./hostile.ts", import.meta.url));
-  return { run: (attack, ms) => ask<Attacked>(child, { ...attack, ms }), stop: () => stopChild(child) };
+  return { run: (attack, ms) => ask<StatusCounts>(child, { ...attack, ms }), stop: () => stopChild(child) };
 };
 
 /** The bare server. */

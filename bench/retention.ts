@@ -7,7 +7,7 @@ import { conclude, inFolders, readArguments } from "./command.ts";
 import { ms, quantile, type Row } from "./figures.ts";
 import { connect, startLoad, startService } from "./processes.ts";
 import { prepare } from "./setup.ts";
-import { type BenchRun, signIns } from "./sign-ins.ts";
+import { type BenchTarget, signIns } from "./sign-ins.ts";
 
 const given = readArguments({ visits: "110000", seconds: "15" }, { visits: "1000", seconds: "1" });
 
@@ -26,7 +26,7 @@ const OLD = "visits where signed_in < now() - interval '3 days' and company_id i
 
 /** Every location begins to keep visits for a day only; from then on sign-ins are measured until nothing old is left. */
 const beside = async (
-  run: BenchRun,
+  run: BenchTarget,
   client: Client,
 ): Promise<{ erased: number; seconds: number; latencies: number[] }> => {
   const there = await count(client, OLD);
@@ -44,7 +44,7 @@ const beside = async (
   return { erased: there - left, seconds: (performance.now() - started) / 1000, latencies };
 };
 
-const measure = async (run: BenchRun, client: Client): Promise<Row> => {
+const measure = async (run: BenchTarget, client: Client): Promise<Row> => {
   await signIns(run, USUAL_MS);
   const usual = await signIns(run, USUAL_MS);
   const { erased, seconds, latencies } = await beside(run, client);

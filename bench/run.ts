@@ -3,11 +3,12 @@ import { cpus } from "node:os";
 
 import { findEmbedded } from "../server/platform/db/embedded/embedded.ts";
 import { inFolders, readArguments } from "./command.ts";
-import { afterFlood, type Asked, singleQuestions } from "./latency.ts";
+import { afterFlood, singleQuestions } from "./latency.ts";
 import { filteredPages } from "./pages.ts";
 import { type Bare, memoryOf, type Service, startBare, startLoad, startService } from "./processes.ts";
 import { type BenchRun, type Figure, holds, readRun, resultTable, saveRun } from "./results.ts";
-import { type Prepared, prepare } from "./setup.ts";
+import { type BenchSetup, prepare } from "./setup.ts";
+import type { BenchTarget } from "./sign-ins.ts";
 import { throughput } from "./throughput.ts";
 import { writes } from "./writes.ts";
 
@@ -32,7 +33,7 @@ const ROUNDS = Number(given.rounds);
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
 
-const bareFor = async (dataDir: string, prepared: Prepared): Promise<Bare> => {
+const bareFor = async (dataDir: string, prepared: BenchSetup): Promise<Bare> => {
   const address = await findEmbedded(dataDir);
   if (address === undefined) throw new Error("the database is not running");
   const { socketDir: host, user, database } = address;
@@ -40,7 +41,7 @@ const bareFor = async (dataDir: string, prepared: Prepared): Promise<Bare> => {
   return startBare({ host, user, database, authorization, largest, desk, body });
 };
 
-const againstBare = async (dataDir: string, run: Asked): Promise<Figure[]> => {
+const againstBare = async (dataDir: string, run: BenchTarget): Promise<Figure[]> => {
   const bare = await bareFor(dataDir, run.prepared);
   try {
     return await throughput({ rounds: ROUNDS, roundMs: Number(given.seconds) * 1000 }, { ...run, bare });
@@ -67,7 +68,7 @@ const memoryFigures = async ({ pid }: Service): Promise<Figure[]> => {
 };
 
 /** Everything that is asked of the service as it is started in earnest. */
-const answers = async (dataDir: string, prepared: Prepared): Promise<Figure[]> => {
+const answers = async (dataDir: string, prepared: BenchSetup): Promise<Figure[]> => {
   const load = startLoad();
   const service = await startService(dataDir, { BACKUP_TIME: "off" });
   const run = { service, load, prepared };
@@ -88,7 +89,7 @@ const answers = async (dataDir: string, prepared: Prepared): Promise<Figure[]> =
 
 const PARTS = {
   answers,
-  writes: (dataDir: string, prepared: Prepared) => writes(dataDir, prepared, Number(given.changes)),
+  writes: (dataDir: string, prepared: BenchSetup) => writes(dataDir, prepared, Number(given.changes)),
 };
 
 /** All parts, or the one that was named. */

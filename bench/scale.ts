@@ -6,7 +6,7 @@ import { inFolders, readArguments } from "./command.ts";
 import { grid, quantile } from "./figures.ts";
 import { type BenchRequest, type Outcome, reading, writing } from "./jobs.ts";
 import { cpuOf, familyCpuOf, type Load, type Service, startLoad, startService } from "./processes.ts";
-import { type Prepared, prepare } from "./setup.ts";
+import { type BenchSetup, prepare } from "./setup.ts";
 
 const given = readArguments(
   { visits: "20000", seconds: "4", processes: "1,2,4" },
@@ -20,9 +20,9 @@ const WARM_UP_MS = Math.min(1_500, SECONDS * 1_000);
 const SECRET_KEY = "bench-bench-bench-bench-bench-bench";
 
 /** What a round asks for. */
-type Kind = { name: string; requests: (prepared: Prepared) => BenchRequest[] };
+type Kind = { name: string; requests: (prepared: BenchSetup) => BenchRequest[] };
 
-const signIn = (company_id: string, { body }: Prepared): BenchRequest => {
+const signIn = (company_id: string, { body }: BenchSetup): BenchRequest => {
   const { visit_type: _type, entrypoint_id: _door, ...person } = body;
   return writing("/visitors", { company_id, ...person });
 };
@@ -40,7 +40,7 @@ const KINDS: readonly Kind[] = [
 ];
 
 /** The processes of one step, each with a load process of its own. */
-type Step = { apis: Service[]; loads: Load[]; worker: Service; database: number; prepared: Prepared };
+type Step = { apis: Service[]; loads: Load[]; worker: Service; database: number; prepared: BenchSetup };
 
 /** Processor time a request, in microseconds, by who took it. */
 type Costs = { apis: number; worker: number; database: number; loads: number };
@@ -93,9 +93,9 @@ const measure = async (step: Step, kind: Kind): Promise<string[]> => {
 };
 
 type Server = { url: string; pid: number };
-type Started = { dataDir: string; prepared: Prepared; server: Server };
+type Started = { dataDir: string; prepared: BenchSetup; server: Server };
 
-/** One step from its start to its end: all kinds of load on so many processes. */
+/** One step from its start to its end: all kinds of load on a number of processes. */
 const stepOf = async (count: number, { dataDir, prepared, server }: Started): Promise<string[][]> => {
   const shared = { DATABASE_URL: server.url, SECRET_KEY, BACKUP_TIME: "off" };
   const worker = await startService(dataDir, { ...shared, ROLE: "worker" });

@@ -2,8 +2,9 @@
 import { conclude, inFolders, readArguments } from "./command.ts";
 import { median, ms, quantile, type Row } from "./figures.ts";
 import { reading } from "./jobs.ts";
-import { familyCpuOf, type Load, type Service, startLoad, startService } from "./processes.ts";
-import { type Prepared, prepare, type Sample } from "./setup.ts";
+import { familyCpuOf, startLoad, startService } from "./processes.ts";
+import { type BenchSetup, prepare, type Sample } from "./setup.ts";
+import type { BenchTarget } from "./sign-ins.ts";
 
 const given = readArguments({ visits: "1000000", texts: "40" }, { visits: "1000", texts: "2" });
 
@@ -29,30 +30,28 @@ const SORTS: readonly [what: string, text: (sample: Sample) => string][] = [
   ["A name that no visitor has", ({ last_name }) => `${cut(last_name, 2)}qzxv`],
 ];
 
-type Asked = { service: Service; load: Load; prepared: Prepared };
-
-const pathOf = ({ largest }: Prepared, text: string, capped: boolean): string =>
+const pathOf = ({ largest }: BenchSetup, text: string, capped: boolean): string =>
   `/visitors/bycompany/${largest._id}?count=${PAGE}&page=1&search=${encodeURIComponent(text)}${capped ? `&total_at_most=${PAGE}` : ""}`;
 
-const ask = async ({ service, load, prepared }: Asked, paths: readonly string[]): Promise<number[]> => {
+const ask = async ({ service, load, prepared }: BenchTarget, paths: readonly string[]): Promise<number[]> => {
   const job = { port: service.port, authorization: prepared.authorization, connections: 1, limit: "once" as const };
   return (await load.run({ ...job, requests: paths.map(reading) })).latencies;
 };
 
-const textsOf = ({ samples }: Prepared, text: (sample: Sample) => string): string[] =>
+const textsOf = ({ samples }: BenchSetup, text: (sample: Sample) => string): string[] =>
   [...new Set(samples.map(text))].filter((found) => found.trim() !== "").slice(0, TEXTS);
 
 const figuresOf = (found: readonly number[], cpuMs: number): string =>
   `${ms(median(found))}, p95 ${ms(quantile(found, 0.95))} (${ms(cpuMs)} of processor)`;
 
-const timed = async (run: Asked, paths: readonly string[]): Promise<{ found: number[]; cpuMs: number }> => {
+const timed = async (run: BenchTarget, paths: readonly string[]): Promise<{ found: number[]; cpuMs: number }> => {
   const before = await familyCpuOf(run.service.pid);
   const found = await ask(run, paths);
   const cpuMs = ((await familyCpuOf(run.service.pid)) - before) / US_IN_MS / Math.max(1, found.length);
   return { found, cpuMs };
 };
 
-const rowOf = async (run: Asked, [what, text]: (typeof SORTS)[number]): Promise<Row> => {
+const rowOf = async (run: BenchTarget, [what, text]: (typeof SORTS)[number]): Promise<Row> => {
   const texts = textsOf(run.prepared, text);
   const { found, cpuMs } = await timed(
     run,
@@ -67,7 +66,7 @@ const rowOf = async (run: Asked, [what, text]: (typeof SORTS)[number]): Promise<
   };
 };
 
-const exactRow = async (run: Asked): Promise<Row> => {
+const exactRow = async (run: BenchTarget): Promise<Row> => {
   const texts = textsOf(run.prepared, ({ last_name }) => cut(last_name, 5));
   const { found, cpuMs } = await timed(
     run,

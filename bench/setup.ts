@@ -10,7 +10,7 @@ import { newId } from "../server/platform/lib/ids.ts";
 import { countLocations, seed } from "../demo/seed.ts";
 
 /** What the runs know of the data. */
-export type Prepared = {
+export type BenchSetup = {
   authorization: string;
   /** The largest location, which lists and filters are asked of. */
   largest: LocationClock;
@@ -143,7 +143,7 @@ const partsOf = async (client: Client, location: string, visits: number): Promis
     .map(([part]) => part);
 };
 
-const prepareIn = async (client: Client): Promise<Prepared> => {
+const prepareIn = async (client: Client): Promise<BenchSetup> => {
   const [big, desk] = await values<LocationClock & { n: string; visits: string }>(
     client,
     `select c._id, timezone, default_language as language, (settings ->> 'signout_days')::integer as "signoutDays", count(*) as n,
@@ -174,7 +174,7 @@ const prepareIn = async (client: Client): Promise<Prepared> => {
 };
 
 /** Makes the database in the folder, or takes the one that is there, and stops its server again. */
-export const prepare = async (dataDir: string, visits: number): Promise<Prepared> => {
+export const prepare = async (dataDir: string, visits: number): Promise<BenchSetup> => {
   const embedded = await startEmbedded({ dataDir });
   try {
     const connection = { host: embedded.socketDir, user: embedded.user, database: embedded.database };

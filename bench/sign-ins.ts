@@ -1,15 +1,15 @@
 import { writing } from "./jobs.ts";
 import type { Load, Service } from "./processes.ts";
-import type { Prepared } from "./setup.ts";
+import type { BenchSetup } from "./setup.ts";
 
-/** As many receptionists at once as do not fill the machine: the question is who waits, not who is left over. */
+/** As many receptionists as leave the machine unsaturated: it measures the waiting, not the capacity. */
 const CONNECTIONS = 2;
 
 /** A service under measurement, what calls it, and the data it has. */
-export type BenchRun = { service: Service; load: Load; prepared: Prepared };
+export type BenchTarget = { service: Service; load: Load; prepared: BenchSetup };
 
 /** The latencies of sign-ins, one after the other over each connection. */
-export const signIns = async ({ service, load, prepared }: BenchRun, limitMs: number): Promise<number[]> => {
+export const signIns = async ({ service, load, prepared }: BenchTarget, limitMs: number): Promise<number[]> => {
   const { authorization, desk, body } = prepared;
   const requests = [writing("/visitors", { company_id: desk, ...body })];
   const job = { port: service.port, authorization, connections: CONNECTIONS, requests, limit: { ms: limitMs } };

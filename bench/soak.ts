@@ -5,7 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { conclude, inFolders, readArguments } from "./command.ts";
 import { ms, quantile, type Row } from "./figures.ts";
 import { type Service, startService } from "./processes.ts";
-import { type Prepared, prepare } from "./setup.ts";
+import { type BenchSetup, prepare } from "./setup.ts";
 
 const given = readArguments(
   { minutes: "60", pace: "40", visits: "20000" },
@@ -21,7 +21,7 @@ const MINUTE_MS = 60_000;
 
 type Step = (client: Client, n: number) => Promise<void>;
 type Client = {
-  prepared: Prepared;
+  prepared: BenchSetup;
   /** Visits that were started here and are still inside. */
   inside: string[];
   call: (method: string, path: string, body?: unknown) => Promise<unknown>;
@@ -52,7 +52,7 @@ const change: Step = async ({ inside, call }, n) => {
   if (id !== undefined) await call("PUT", `/api/visitors/${id}`, { company: `Company ${n}` });
 };
 const read =
-  (path: (prepared: Prepared, n: number) => string): Step =>
+  (path: (prepared: BenchSetup, n: number) => string): Step =>
   async ({ prepared, call }, n) =>
     void (await call("GET", path(prepared, n)));
 
@@ -75,7 +75,7 @@ const STEPS: readonly Step[] = [
   read(() => "/metrics"),
 ];
 
-const makeClient = ({ port }: Service, prepared: Prepared): Client => ({
+const makeClient = ({ port }: Service, prepared: BenchSetup): Client => ({
   prepared,
   inside: [],
   call: async (method, path, body) => {
@@ -95,7 +95,7 @@ const megabytesOf = async ({ pid }: Service): Promise<number> =>
 
 type Watched = { megabytes: number[]; latencies: number[]; failures: string[] };
 
-/** Sends a step every so many milliseconds, whatever became of the ones before, until the time is over. */
+/** Runs a step at a fixed interval in milliseconds, whatever became of earlier ones, until the time is over. */
 const drive = async (service: Service, client: Client, watched: Watched): Promise<void> => {
   const started = performance.now();
   const pending = new Set<Promise<void>>();

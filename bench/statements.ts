@@ -1,5 +1,5 @@
 // The statements of the bare server are those the service runs: recorded by calling its own functions with a database that only
-// writes down what it is asked. So the two cannot drift apart.
+// writes down what it is asked. So the two can't drift apart.
 import { authenticate } from "../server/platform/auth/authenticate.ts";
 import type { LocationClock } from "../server/platform/auth/location-clock.ts";
 import type { Db, Statement } from "../server/platform/db/database.ts";
@@ -10,15 +10,15 @@ import { findVisit } from "../server/resources/visits/store.ts";
 import { start } from "../server/resources/visits/visits.ts";
 
 /** A statement with the values it was given. */
-export type Recorded = { statement: Statement; values: readonly unknown[] };
+export type RecordedStatement = { statement: Statement; values: readonly unknown[] };
 
-type Recorder = { db: Db; recorded: Recorded[] };
+type Recorder = { db: Db; recorded: RecordedStatement[] };
 
 /** A row with every column that a rule reads. */
 const ROW = { doc: "{}", docs: "", agreements: "[]", total: 0, n: 0, opened: null };
 
 const makeRecorder = (): Recorder => {
-  const recorded: Recorded[] = [];
+  const recorded: RecordedStatement[] = [];
   const db: Db = {
     rows: async <T>(query: Parameters<Db["rows"]>[0]) => {
       const { sql, parameters } = "compile" in query ? query.compile() : query;
@@ -47,14 +47,14 @@ const actOn = (db: Db, now: number): RequestContext =>
     requestId: "@request",
   }) as unknown as RequestContext;
 
-const first = ({ recorded }: Recorder): Recorded => {
+const first = ({ recorded }: Recorder): RecordedStatement => {
   const [only] = recorded;
   if (only === undefined) throw new Error("the service ran no statement");
   return only;
 };
 
 /** The credential look-up; its values are the key's id, the source, the window's start and the location in the path. */
-export const recordLookUp = async (authorization: string, location: string): Promise<Recorded> => {
+export const recordLookUp = async (authorization: string, location: string): Promise<RecordedStatement> => {
   const recorder = makeRecorder();
   const deps = { db: recorder.db, now: Date.now, passwords: {} as never, providerKeys: {} as never, secretKey: "" };
   // Refused, because the recorder knows no key; the look-up has been recorded by then.
@@ -85,14 +85,14 @@ export const recordInsert = async (location: string, keys: readonly string[], fi
 };
 
 /** One visit by its id. */
-export const recordFind = async (location: string, id: string): Promise<Recorded> => {
+export const recordFind = async (location: string, id: string): Promise<RecordedStatement> => {
   const recorder = makeRecorder();
   await findVisit(recorder.db, location, id);
   return first(recorder);
 };
 
 /** The inside list of today. */
-export const recordInside = async (clock: LocationClock, now: number): Promise<Recorded> => {
+export const recordInside = async (clock: LocationClock, now: number): Promise<RecordedStatement> => {
   const recorder = makeRecorder();
   await listInside(actOn(recorder.db, now), clock, {});
   return first(recorder);

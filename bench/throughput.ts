@@ -1,9 +1,9 @@
 import { median } from "./figures.ts";
 import { type BenchRequest, type Outcome, reading, writing } from "./jobs.ts";
-import type { Asked } from "./latency.ts";
+import type { BenchTarget } from "./sign-ins.ts";
 import { type Bare, cpuOf } from "./processes.ts";
 import type { Figure } from "./results.ts";
-import type { Prepared } from "./setup.ts";
+import type { BenchSetup } from "./setup.ts";
 
 const CONNECTIONS = 24;
 /** Until the compiler of the runtime is done with both: in its first seconds the service takes twice the time a request. */
@@ -12,10 +12,10 @@ const RATIO_MIN = 0.85;
 const SIDES = ["service", "bare"] as const;
 type Side = (typeof SIDES)[number];
 
-export type Measured = Asked & { bare: Bare };
+export type ComparedTargets = BenchTarget & { bare: Bare };
 export type Rounds = { rounds: number; roundMs: number };
 
-type Operation = { what: string; requests: (prepared: Prepared) => BenchRequest[] };
+type Operation = { what: string; requests: (prepared: BenchSetup) => BenchRequest[] };
 
 const OPERATIONS: readonly Operation[] = [
   {
@@ -29,7 +29,7 @@ const OPERATIONS: readonly Operation[] = [
   },
 ];
 
-const measure = (side: Side, { requests }: Operation, limitMs: number, measured: Measured): Promise<Outcome> => {
+const measure = (side: Side, { requests }: Operation, limitMs: number, measured: ComparedTargets): Promise<Outcome> => {
   const { load, prepared } = measured;
   return load.run({
     port: measured[side].port,
@@ -44,7 +44,11 @@ const measure = (side: Side, { requests }: Operation, limitMs: number, measured:
 type Rates = Record<Side, { perSecond: number[]; costs: number[] }>;
 
 /** One after the other within each round, each round beginning with another: what the machine does besides falls on all alike. */
-const ratesOf = async (operation: Operation, { rounds, roundMs }: Rounds, measured: Measured): Promise<Rates> => {
+const ratesOf = async (
+  operation: Operation,
+  { rounds, roundMs }: Rounds,
+  measured: ComparedTargets,
+): Promise<Rates> => {
   const rates: Rates = { service: { perSecond: [], costs: [] }, bare: { perSecond: [], costs: [] } };
   for (const side of SIDES) await measure(side, operation, Math.min(WARM_MS, roundMs * 3), measured);
   for (let round = 0; round < rounds; round += 1) {
@@ -74,7 +78,7 @@ const figuresOf = ({ what }: Operation, { service, bare }: Rates): Figure[] => {
 };
 
 /** How many requests the service answers against a bare server with the same statements. */
-export const throughput = async (wanted: Rounds, measured: Measured): Promise<Figure[]> => {
+export const throughput = async (wanted: Rounds, measured: ComparedTargets): Promise<Figure[]> => {
   const figures: Figure[] = [];
   for (const operation of OPERATIONS) figures.push(...figuresOf(operation, await ratesOf(operation, wanted, measured)));
   return figures;

@@ -119,7 +119,7 @@ const tell = ([what, value]: Line): void => {
 
 const given = readArguments({ visits: "50000", rounds: "9" }, { visits: "1000", rounds: "1" });
 
-/** So long a part may take. */
+/** The time limit of a part. */
 const PART_MS_MAX = 300_000;
 
 const measured = async (part: string, measure: () => Promise<readonly Line[]>): Promise<void> => {

@@ -74,7 +74,7 @@ const makeLocations = async (service: Service, url: string): Promise<string[]> =
   return ids;
 };
 
-type Asked = {
+type BenchTarget = {
   service: Service;
   receiver: Awaited<ReturnType<typeof openReceiver>>;
   locations: string[];
@@ -82,7 +82,7 @@ type Asked = {
 };
 
 /** From the moment a sign-in is sent, so the sign-in itself is within. */
-const latency = async ({ service, receiver, locations }: Asked): Promise<Row> => {
+const latency = async ({ service, receiver, locations }: BenchTarget): Promise<Row> => {
   const waits: number[] = [];
   for (let n = 0; n < SIGN_INS; n += 1) {
     const sent = performance.now();
@@ -109,7 +109,7 @@ const addBacklog = async (client: Client, locations: readonly string[]): Promise
   );
 };
 
-const throughput = async ({ receiver, locations, client }: Asked): Promise<Row> => {
+const throughput = async ({ receiver, locations, client }: BenchTarget): Promise<Row> => {
   receiver.came.clear();
   await addBacklog(client, locations);
   await receiver.reach(locations.length * EVENTS);
@@ -125,7 +125,7 @@ const throughput = async ({ receiver, locations, client }: Asked): Promise<Row> 
 };
 
 /** Sign-ins at an even pace, in turn at a location with a webhook and at one without. */
-const burden = async ({ service, locations }: Asked): Promise<Row> => {
+const burden = async ({ service, locations }: BenchTarget): Promise<Row> => {
   const bare = await post(service, "/companies", { name: "Without a webhook" });
   const sides = [
     { location: locations[0], took: [] as number[] },

@@ -4,7 +4,7 @@ import { startEmbedded } from "../server/platform/db/embedded/embedded.ts";
 import { type BenchRequest, writing } from "./jobs.ts";
 import { connect, type Load, type Service, startLoad, startService } from "./processes.ts";
 import type { Figure } from "./results.ts";
-import type { Prepared } from "./setup.ts";
+import type { BenchSetup } from "./setup.ts";
 
 /** A change writes what is its own: no images of whole pages, whose number depends on when a checkpoint was, and no vacuum beside it. */
 const SETTINGS = { full_page_writes: "off", autovacuum: "off" };
@@ -18,7 +18,7 @@ const SIGN_OUT_BYTES_MAX = 4_500;
 type Visitor = { visitor: Record<string, string>; screened: string };
 type Writing = { client: Client; service: Service; load: Load; authorization: string };
 
-/** A name as it stands in an address. */
+/** A name in the form of an address. */
 const asWord = (text: string): string => `lower(regexp_replace(${text}, '[^A-Za-z]', '', 'g'))`;
 
 /**
@@ -119,7 +119,7 @@ const measured = async (run: Writing, count: number): Promise<Figure[]> => {
  * writes besides is not counted. The server must not run on the folder.
  * @param count how many changes of each kind
  */
-export const writes = async (dataDir: string, { authorization }: Prepared, count: number): Promise<Figure[]> => {
+export const writes = async (dataDir: string, { authorization }: BenchSetup, count: number): Promise<Figure[]> => {
   const embedded = await startEmbedded({ dataDir, settings: SETTINGS });
   const load = startLoad();
   try {

@@ -1,2 +1,2 @@
-/** An error that is the reader's to fix: shown as its message, without a stack. */
+/** An error that its reader can fix: shown as its message, without a stack. */
 export const setupFailure = (message) => Object.assign(new Error(message), { code: "FOYER_SETUP" });

@@ -36,8 +36,8 @@ const findPinnedNode = (project) => {
 };
 
 /**
- * Ctrl-C reaches the whole foreground group, the child included: passed on as well it would count as
- * a second one, which services read as "now at once". Without a terminal only this process signals the child.
+ * Ctrl-C reaches the whole foreground group, including the child: passing it on would make it a second one, which
+ * services take as "stop immediately". Without a terminal only this process can signal the child.
  */
 const forwardSignals = (child) => {
   // Not process.stdin: opening it here would make the pipe it shares with the child non-blocking.
@@ -47,8 +47,8 @@ const forwardSignals = (child) => {
 };
 
 /**
- * npm runs its scripts through a shell and ends that alone when it is told to end: without this the service would stay behind,
- * orphaned.
+ * npm runs its scripts through a shell, and only signals that shell: without this the service would remain as an
+ * orphan.
  */
 const followParent = (child) => {
   if (process.env.npm_lifecycle_event === undefined || process.platform === "win32") return;
@@ -65,16 +65,16 @@ const endAs = (code, signal) => {
 };
 
 /**
- * V8 keeps several times what lives on a machine with much memory, as garbage not yet collected: the service's resident
- * memory was 315 MB with its own choice and is about a third with these.
+ * On a machine with much memory, V8 keeps several times the live data as uncollected garbage: the service's resident
+ * memory was 315 MB with V8's own choice and is about a third with these.
  */
 const MEMORY = ["--max-semi-space-size=4", "--max-old-space-size=768"];
 
-/** The ipc channel closes when this process dies, even by kill -9: see server/platform/lib/parent-process.ts. */
+/** The IPC channel closes when this process dies, even by kill -9: see server/platform/lib/parent-process.ts. */
 const runChild = (node, script, args, patience) =>
   new Promise((_, reject) => {
     const child = spawn(node, [...MEMORY, script, ...args], {
-      // Looking up names takes a thread each while it lasts: slow ones must not hold up passwords and files.
+      // Each name lookup occupies a thread: slow ones must not hold up passwords and files.
       env: { UV_THREADPOOL_SIZE: "16", ...process.env },
       stdio: ["inherit", "inherit", "inherit", "ipc"],
     });
@@ -86,8 +86,8 @@ const runChild = (node, script, args, patience) =>
   });
 
 /**
- * Runs the script on this Node when it will do, else on the pinned one; then never returns.
- * @param patience with a script that falls silent (watchdog.mjs), for tests that cannot wait as long
+ * Runs the script on this Node if it is new enough, else on the pinned one; then never returns.
+ * @param patience with a script that falls silent (watchdog.mjs), for tests that can't wait as long
  */
 export const handOver = async (project, script, args, patience) => {
   const path = resolve(project, script);

@@ -36,7 +36,7 @@ const isAlive = (pid) => {
   }
 };
 
-/** The holder is gone (on this machine), or its heart stopped (in another container). */
+/** The holder is gone (on this machine), or its heartbeat stopped (in another container). */
 const isStale = (path) => {
   const modifiedMs = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
   if (modifiedMs === undefined) return false;
@@ -46,7 +46,7 @@ const isStale = (path) => {
   return ageMs > HEARTBEAT_MS * 2 && (pid === 0 || !isAlive(pid));
 };
 
-/** By rename and right after the check, so that a lock taken by another process in between is all but never hit. */
+/** By rename and right after the check, so that a lock taken by another process in between is almost never hit. */
 const removeStale = (path) => {
   const aside = `${path}.${process.pid}`;
   try {
@@ -59,7 +59,7 @@ const removeStale = (path) => {
 const beat = (path) => {
   try {
     utimesSync(path, new Date(), new Date());
-  } catch {} // A missed beat is made up for by the next.
+  } catch {} // The next beat makes up for a missed one.
 };
 
 /** Runs `work` while no other launcher does, here or in another container on the same folder. */

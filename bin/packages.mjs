@@ -1,4 +1,4 @@
-// Keeps node_modules in step with package-lock.json, so that a clone runs without a step before.
+// Keeps node_modules in step with package-lock.json, so that a clone runs without an install step.
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -18,14 +18,14 @@ const lockHash = (project) => {
 
 const stampOf = (project) => join(project, "node_modules", ".foyer-lock");
 
-/** A stamp that cannot be written (read-only image) only means asking again at the next start. */
+/** If the stamp can't be written (read-only image), the check is repeated at the next start. */
 const writeStamp = (project, hash) => {
   try {
     writeFileSync(stampOf(project), `${hash}\n`);
   } catch {}
 };
 
-/** npm writes its own hidden lock file last, so a newer one stands for a finished install. */
+/** npm writes its own hidden lock file last, so a newer one means a finished install. */
 const installedByHand = (project) => {
   const installed = modifiedMs(join(project, "node_modules", ".package-lock.json"));
   const locked = modifiedMs(join(project, "package-lock.json"));
@@ -53,7 +53,7 @@ const npmCommand = () => {
 
 const CI = ["ci", "--ignore-scripts", "--no-audit", "--no-fund"];
 
-/** Runs npm quietly; resolves with its exit code and what it said. */
+/** Runs npm quietly; resolves with its exit code and output. */
 const runNpm = (project) =>
   new Promise((resolve) => {
     const { file, first, shell } = npmCommand();
@@ -92,7 +92,7 @@ const install = async (project) => {
   writeStamp(project, hash);
 };
 
-/** Makes sure that node_modules holds what package-lock.json names; a no-op of a few ms when it does. */
+/** Makes sure that node_modules matches package-lock.json; takes a few ms if it does already. */
 export const ensurePackages = async (project) => {
   if (isInStep(project)) return;
   await withInstallLock(project, () => install(project));

@@ -1,4 +1,4 @@
-// What both launchers share. Must parse and run on Node 20: no TypeScript, no package imported.
+// Shared by both launchers. Must parse and run on Node 20: no TypeScript, no packages.
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -7,7 +7,7 @@ import { ensurePackages } from "./packages.mjs";
 
 const PROJECT = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** Installs the packages when needed, then runs a script of the project on Node 24. */
+/** Installs the packages if necessary, then runs a script of the project on Node 24. */
 export const launch = async (script, args, project = PROJECT) => {
   try {
     await ensurePackages(project);

@@ -1,12 +1,15 @@
-// Ends a service whose event loop hangs. It answers no request and hears no SIGTERM, yet to the system it runs, so that neither
-// systemd nor a container engine would start it again.
+// Ends a service whose event loop hangs. It answers no requests and handles no SIGTERM, yet for the system it runs, so
+// neither systemd nor a container engine would restart it.
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-/** How often it is looked, and how many looks in a row may find no sign of life (server/platform/lib/heartbeat.ts: one a second). */
+/**
+ * How often it is checked, and how many checks in a row may find no sign of life (server/platform/lib/heartbeat.ts: one
+ * a second).
+ */
 const PATIENCE = { lookMs: 1_000, silentLooksMax: 30 };
 
-/** Whether the process was stopped by SIGSTOP, Ctrl-Z or a tracer: it will go on, or has its reasons. */
+/** Whether the process was stopped by SIGSTOP, Ctrl-Z or a tracer: it will continue, or is being debugged. */
 const isStopped = (pid) => {
   try {
     const state =
@@ -19,16 +22,17 @@ const isStopped = (pid) => {
   }
 };
 
-/** In the form of the service's own log, which is written to the same stream. */
+/** In the form of the service's own log, which goes to the same stream. */
 const logHang = (seconds) => {
   const msg = `the event loop hung for ${seconds} s. Stopping Foyer so that it is restarted.`;
   process.stderr.write(`${JSON.stringify({ level: 60, time: new Date().toISOString(), msg })}\n`);
 };
 
 /**
- * Watches a child from its first sign of life on; one that gives none, such as a command, is left alone, and a start may take as
- * long as it takes. What counts are looks, not time: when the machine sleeps, or this process is stopped, nothing is counted.
- * @param child with an ipc channel
+ * Watches a child from its first sign of life on; one that gives none, such as a command, is left alone, and a start
+ * may take any time. Checks are counted, not time: while the machine sleeps, or this process is stopped, nothing is
+ * counted.
+ * @param child with an IPC channel
  * @returns whether the child was ended for its silence
  */
 export const watch = (child, { lookMs, silentLooksMax } = PATIENCE) => {

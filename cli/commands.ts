@@ -1,6 +1,6 @@
 import type { Command } from "./lib/command.ts";
 
-/** A command as the list knows it; its file is only read when it is called. */
+/** A command in the list; its file is only loaded when it runs. */
 export type CommandEntry = { name: string; summary: string; load: () => Promise<{ command: Command }> };
 
 /** Every command, in the order of the help. */

@@ -19,7 +19,7 @@ const listed = (prefix: string, more: readonly (readonly [string, string])[] = [
     ...more,
   ]);
 
-/** What `foyer --help` prints. */
+/** The output of `foyer --help`. */
 export const overview = (): string =>
   [
     `Foyer ${version()}: self-hosted visitor management`,
@@ -58,14 +58,14 @@ const usage = (name: string, { operands, options }: Command): string => {
 
 const EXAMPLE_LENGTH_MAX = 78;
 
-/** An example as it can be pasted: one that is too long continues behind a backslash, before an option. */
+/** An example that can be pasted: a long one continues after a backslash, before an option. */
 const exampleLines = (example: string): string[] => {
   const at = example.lastIndexOf(" --", EXAMPLE_LENGTH_MAX - 2);
   if (example.length <= EXAMPLE_LENGTH_MAX || at < 0) return [`  ${example}`];
   return [`  ${example.slice(0, at)} \\`, ...exampleLines(`  ${example.slice(at + 1)}`)];
 };
 
-/** What `foyer help COMMAND` prints. */
+/** The output of `foyer help COMMAND`. */
 export const commandHelp = (name: string, command: Command): string =>
   [
     usage(name, command),

@@ -5,7 +5,7 @@ import { commandHelp, groupHelp, overview, version } from "./help.ts";
 import { print, styled, printToStderr } from "./lib/output.ts";
 import { didYouMean } from "./lib/did-you-mean.ts";
 
-/** First words that name no command alone. */
+/** First words that are not commands on their own. */
 const groups = new Set(
   commands
     .map(({ name }) => name.split(" "))
@@ -55,7 +55,7 @@ const run = async (args: string[]): Promise<number | undefined> => {
   return command.run(readArguments(command, rest));
 };
 
-/** What could not be done, and how to go on; undefined when it was not foreseen. */
+/** What went wrong and what to do; undefined if the error is unexpected. */
 const wordsOf = async (error: unknown): Promise<{ words: string | undefined; code: number }> => {
   if (error instanceof Failure) return { words: error.message, code: error.code };
   const { explainFailure } = await import("./lib/explain-failure.ts");
@@ -71,7 +71,7 @@ const complain = (words: string, code: number, args: readonly string[]): void =>
   );
 };
 
-/** Runs one command line. @returns the exit code, or undefined when the process goes on */
+/** Runs one command line. @returns the exit code, or undefined if the process continues */
 const main = async (args: string[]): Promise<number | undefined> => {
   try {
     return await run(args);

@@ -1,4 +1,5 @@
-// npm run client: makes the client from client.ts and docs/openapi.json, compiled, because Node strips no types in node_modules.
+// npm run client: makes the client from client.ts and docs/openapi.json, compiled, because Node strips no types in
+// node_modules.
 import { execFile } from "node:child_process";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -30,7 +31,7 @@ const COMPILER = [
 
 /**
  * Builds the client into a folder: `index.js` with its types.
- * @param document where the OpenAPI document is
+ * @param document the path of the OpenAPI document
  */
 export const buildClient = async (folder: string, document = join(PROJECT, "docs/openapi.json")): Promise<void> => {
   await mkdir(folder, { recursive: true });

@@ -13,7 +13,7 @@ type Part<Name extends string, Value> = unknown extends Value
       ? Partial<Record<Name, Value>>
       : Record<Name, Value>;
 
-/** What can be said of every call. */
+/** Options of every call. */
 export type Extras = {
   /** Makes a `POST` or `PUT` happen once, however often it is sent: any text of 1 to 255 characters, remembered for 24 hours. */
   idempotencyKey?: string;
@@ -31,7 +31,7 @@ export type Input<E extends Endpoint> = Part<"params", E["params"]> &
   ([E["body"]] extends [never] ? unknown : Part<"body", E["body"]>) &
   Extras;
 
-/** A call needs no input at all when nothing in it is required. */
+/** Whether a call needs no input at all, because nothing in it is required. */
 export type RequestArguments<E extends Endpoint> = object extends Input<E> ? [input?: Input<E>] : [input: Input<E>];
 
 /** One row of a list: of a page's `visitors`, or of a plain array. */
@@ -121,10 +121,10 @@ type FailureDetails = {
   field?: string | undefined;
 };
 
-/** A text, number or boolean as it stands in an address. */
+/** A text, number or boolean as part of an address. */
 const plain = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
 
-/** `filter[last_name]=…`, `filter[signed_in][startDate]=…`; what is undefined is left out. */
+/** `filter[last_name]=…`, `filter[signed_in][startDate]=…`; undefined values are left out. */
 const pairsOf = (name: string, value: unknown): [string, string][] => {
   if (value === undefined || value === null) return [];
   if (value instanceof Date) return [[name, value.toISOString()]];
@@ -142,11 +142,11 @@ const addressOf = (base: string, path: string, params: unknown, query: unknown):
   return `${base}${filled}${search.length > 0 ? `?${new URLSearchParams(search).toString()}` : ""}`;
 };
 
-/** Whether an answer says that it is JSON. */
+/** Whether a response's media type is JSON. */
 export const isJson = (response: Response): boolean =>
   /^application\/json\b/.test(response.headers.get("content-type") ?? "");
 
-/** The error for a response that is not a success. */
+/** The error for an unsuccessful response. */
 const failureOf = async (response: Response, endpoint: string): Promise<FoyerError> => {
   const text = await response.text();
   const body: unknown = isJson(response) ? JSON.parse(text) : undefined;
@@ -188,11 +188,11 @@ const requestOf = (
 
 const RETRIES = 2;
 
-/** Not `randomUUID`: a page that was loaded over plain HTTP has none. */
+/** Not `randomUUID`: pages loaded over plain HTTP don't have it. */
 const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** How a call is repeated: a write only under a key, so that it happens once, and a `DELETE` never. */
+/** How a call is repeated: a write only with a key, so that it happens once, and a `DELETE` never. */
 const retryPolicy = (method: string, retries: number, input: AnyInput): { retries: number; input: AnyInput } => {
   if (retries === 0 || method === "DELETE") return { retries: 0, input };
   const writes = method === "POST" || method === "PUT";
@@ -223,7 +223,7 @@ export const connectBelow = <Endpoints extends { [name in keyof Endpoints]: Endp
   const list = (name: string, input: AnyInput) => rowsOfPages(input.query, (query) => call(name, { ...input, query }));
   return {
     request: (name, ...[input]) => call(String(name), input),
-    // What the rows are is known from the endpoint alone, as with every answer.
+    // The type of the rows follows from the endpoint alone, as for every response.
     list: (name, input) => list(String(name), input) as AsyncGenerator<never, void, undefined>,
   };
 };

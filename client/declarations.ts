@@ -1,6 +1,6 @@
 // Writes the endpoints of an OpenAPI document as TypeScript types.
 
-/** A JSON Schema as our documents use it. */
+/** A JSON Schema in our documents. */
 type Schema = {
   $ref?: string;
   type?: string | string[];
@@ -25,7 +25,7 @@ type Operation = {
   responses: Record<string, { content?: Content }>;
 };
 
-/** An OpenAPI document as this service describes itself. */
+/** This service's OpenAPI document. */
 export type Document = {
   info: { version: string };
   paths: Record<string, Record<string, Operation>>;
@@ -73,10 +73,10 @@ const ofType = (type: string | undefined, schema: Schema): string => {
 
 const either = (types: readonly string[]): string => [...new Set(types)].join(" | ");
 
-/** The name of a schema that is referred to. */
+/** The name of a referenced schema. */
 const nameOf = (ref: string): string => ref.slice(ref.lastIndexOf("/") + 1);
 
-/** A schema as a TypeScript type; one that has a name by its name. */
+/** A schema as a TypeScript type, or as its name if it has one. */
 export const typeOf = (schema: Schema): string => {
   if (schema.$ref !== undefined) return nameOf(schema.$ref);
   if (schema.const !== undefined) return JSON.stringify(schema.const);
@@ -92,7 +92,7 @@ const BRACKETED: Record<string, string> = {
   sorting: 'Readonly<Record<string, "asc" | "desc">>',
 };
 
-/** Parameters that may be given as a list or alone are given alone. */
+/** Parameters that may be a list or a single value are typed as a single value. */
 const parameterType = ({ name, schema }: Parameter): string =>
   BRACKETED[name] ?? (Array.isArray(schema.type) && schema.type.includes("string") ? "string" : typeOf(schema));
 
@@ -113,7 +113,7 @@ const bodyOf = ({ requestBody }: Operation): string => {
   return `${json}${asText ? " | string" : ""}${requestBody.required ? "" : " | undefined"}`;
 };
 
-/** What is not JSON is handed over as it came: a file, a stream. */
+/** Other media types are returned as the response itself: a file, a stream. */
 const answerOf = ({ responses }: Operation): string => {
   const schema = responses["200"]?.content?.[JSON_TYPE]?.schema;
   return schema === undefined ? "Response" : typeOf(schema);
@@ -133,7 +133,7 @@ const entry = (path: string, method: string, operation: Operation): string =>
 const record = ([name, schema]: [string, Schema]): string =>
   `${comment(schema.description)}export type ${name} = ${typeOf(schema)};`;
 
-/** What a webhook and the event stream bring: each kind is told from the others by its `eventName`. */
+/** The events of webhooks and the event stream: `eventName` distinguishes the kinds. */
 const eventsOf = (webhooks: Record<string, Record<string, Operation>>): string => {
   const payloads = Object.values(webhooks).flatMap((methods) => Object.values(methods).map(bodyOf));
   return payloads.length === 0

@@ -1,4 +1,4 @@
-// Makes the client's npm package, which the service hands out at /client.tgz.
+// Makes the client's npm package, which the service serves at /client.tgz.
 import { copyFile, glob, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -11,8 +11,9 @@ type Manifest = { name: string; version: string; license: string };
 const PROJECT = join(import.meta.dirname, "..");
 
 /**
- * The package has the name, version and licence of the project, so that the client is imported alike everywhere: as
- * `@foyer-visitors/foyer/client` from this project's examples and from programs of others. `foyer` alone belongs to others on npm.
+ * The package has the name, version and licence of the project, so that the import is the same everywhere:
+ * `@foyer-visitors/foyer/client`, in this project's examples and in other programs. `foyer` alone is another package on
+ * npm.
  */
 const manifest = async (): Promise<object> => {
   const { name, version, license } = JSON.parse(await readFile(join(PROJECT, "package.json"), "utf8")) as Manifest;
@@ -30,7 +31,7 @@ const manifest = async (): Promise<object> => {
   };
 };
 
-/** The folder as npm packs one. The same files give the same bytes: npm keeps their digest. */
+/** The folder as npm packs one. The same files give the same bytes, because npm stores their digest. */
 const pack = async (folder: string): Promise<Uint8Array> => {
   const names = (await Array.fromAsync(glob("*", { cwd: folder }))).toSorted();
   const files = names.map(async (name) => ({ name: `package/${name}`, data: await readFile(join(folder, name)) }));
@@ -38,8 +39,8 @@ const pack = async (folder: string): Promise<Uint8Array> => {
 };
 
 /**
- * Builds the package into `client/` of a folder, and packed beside it as `client.tgz`.
- * @param document where the OpenAPI document is; that of the project when left out
+ * Builds the package into `client/` of a folder, and packs it beside it as `client.tgz`.
+ * @param document the path of the OpenAPI document; by default, the project's
  */
 export const buildPackage = async (folder: string, document?: string): Promise<void> => {
   const target = join(folder, "client");

@@ -13,9 +13,9 @@ const rowsOf = (answer: unknown): unknown[] => {
 const idOf = (row: unknown): unknown => (isObject(row) ? row["_id"] : undefined);
 
 /**
- * The rows of page after page; those that the page before had already, because a newer one pushed them on, are left out.
+ * The rows of page after page, without those that the previous page had already because a newer row moved them.
  * @param query of the list, without `page`; its `count` is how many rows a call asks for
- * @param read asks for one page
+ * @param read requests one page
  */
 export async function* rowsOfPages(
   query: unknown,

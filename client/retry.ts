@@ -1,21 +1,21 @@
 /** How a call that may have been lost is sent again. */
 export type RetryOptions = {
-  /** How often it is sent again at most. */
+  /** The most retries. */
   retries: number;
-  /** Ends the waiting as well. */
+  /** Also ends the waiting. */
   signal: AbortSignal | undefined;
 };
 
-/** The wait before the first repetition where the service names none; it doubles each time. */
+/** The wait before the first retry if the service names none; it doubles each time. */
 const FIRST_WAIT_MS = 250;
 const WAIT_MS_MAX = 10_000;
 
-/** The service cannot do it now (503), or a proxy before it has no answer of it (502, 504). */
+/** The service is temporarily unavailable (503), or a proxy before it got no response (502, 504). */
 const TRANSIENT_STATUSES = new Set([502, 503, 504]);
 
 const secondsOf = (response: Response): number => Number(response.headers.get("retry-after") ?? Number.NaN);
 
-/** Half to the whole of it by chance: clients that lost the service at the same moment do not come back at the same moment. */
+/** A random half to whole of it: clients that lost the service at the same moment do not return at the same moment. */
 const waitMs = (attempt: number, response: Response | undefined): number => {
   const named = response === undefined ? Number.NaN : secondsOf(response) * 1_000;
   const most = Math.min(WAIT_MS_MAX, Number.isFinite(named) ? named : FIRST_WAIT_MS * 2 ** attempt);
@@ -37,10 +37,9 @@ const pause = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
   });
 
 /**
- * Sends a request, and sends it again while there is no answer or one that says "not now".
- * @param send one attempt; the request must be one that may be repeated
- * @returns the first other answer, or the last one
- * Errors: what the last attempt threw, or the reason of the signal.
+ * Sends a request, and retries while there is no response or a temporary failure.
+ * @param send one attempt; the request must be repeatable
+ * @returns the first other response, or the last one. Errors: that of the last attempt, or the reason of the signal.
  */
 export const sendWithRetry = async (
   send: () => Promise<Response>,

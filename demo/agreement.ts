@@ -17,10 +17,10 @@ const TEXT: Texts = {
   fr: "Portez votre badge de façon visible et rendez-le en partant.\n\nRestez avec la personne qui vous reçoit. Les portes marquées en rouge sont réservées au personnel.\n\nNe photographiez ni personnes, ni écrans, ni machines sans autorisation.\n\nEn cas d’alarme, sortez par l’issue la plus proche et rejoignez le point de rassemblement près des mâts à drapeaux. N’utilisez pas l’ascenseur.\n\nCe que vous voyez et entendez ici de notre travail et de nos clients reste entre nous.",
   de: "Tragen Sie Ihren Besucherausweis sichtbar und geben Sie ihn beim Gehen ab.\n\nBleiben Sie bei Ihrer Ansprechperson. Rot markierte Türen sind nur für Mitarbeitende.\n\nFotografieren Sie Menschen, Bildschirme und Maschinen nicht, ohne zu fragen.\n\nBei Alarm verlassen Sie das Gebäude durch den nächsten Ausgang und gehen zur Sammelstelle bei den Fahnenmasten. Benutzen Sie nicht den Aufzug.\n\nWas Sie hier über unsere Arbeit und unsere Kunden sehen und hören, bleibt unter uns.",
 };
-/** What was added last: earlier versions end before it. */
+/** The latest additions: earlier versions end before them. */
 const ADDED_LAST = "\n\n";
 
-/** The one agreement of a location, with all that belongs to it, as rows. */
+/** A location's agreement with everything that belongs to it, as rows. */
 export type DemoAgreement = {
   row: Omit<AgreementRow, "captions">;
   content: Content;

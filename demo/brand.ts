@@ -2,7 +2,7 @@ import type { LocationRow } from "../server/resources/locations/store.ts";
 
 type Brand = Pick<LocationRow, "logo" | "colour">;
 
-/** A square with round corners and what is drawn in it; brand colours, which are not the theme's. */
+/** A square with rounded corners and a drawing in it; brand colours, which are not the theme's. */
 const drawn = (ground: string, shapes: string): string => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 44 44"><rect width="44" height="44" rx="10" fill="${ground}"/><g fill="none" stroke-width="3.4" stroke-linecap="round" stroke-linejoin="round">${shapes}</g></svg>`;
   return `data:image/svg+xml;base64,${Buffer.from(svg).toString("base64")}`;
@@ -19,5 +19,5 @@ const BRANDS: Record<string, Brand> = {
   Singapore: { logo: drawn("#0d5a4c", LEAVES), colour: "#0f6b5c" },
 };
 
-/** The logo and colour of a place of the demo; the many places of bulk data have none. */
+/** The logo and colour of a place in the demo; the many places of bulk data have none. */
 export const brandOf = (name: string): Brand => BRANDS[name] ?? { logo: null, colour: null };

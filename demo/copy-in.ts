@@ -2,14 +2,14 @@ import { once } from "node:events";
 
 import type { ClientBase, Connection, Submittable } from "pg";
 
-/** The part of pg's connection that speaks COPY; its types leave it out. */
+/** The part of pg's connection that handles COPY; its types omit it. */
 type CopyConnection = Connection & {
   sendCopyFromChunk(chunk: Buffer): void;
   endCopyFrom(): void;
   sendCopyFail(message: string): void;
 };
 
-/** What pg's client calls on the query it is running. */
+/** The methods that pg's client calls on the current query. */
 type CopyQuery = Submittable & {
   handleCopyInResponse(connection: CopyConnection): void;
   handleCommandComplete(): void;
@@ -37,8 +37,8 @@ const pump = async (connection: CopyConnection, chunks: Iterable<string>, refuse
 };
 
 /**
- * Runs `copy … from stdin` with the chunks as its input.
- * Errors: what PostgreSQL says of a row, or what making a chunk threw; then nothing was copied.
+ * Runs `copy … from stdin` with the chunks as its input. Errors: PostgreSQL's error for a row, or that of making a
+ * chunk; then nothing was copied.
  */
 export const copyIn = (client: ClientBase, text: string, chunks: Iterable<string>): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -53,7 +53,7 @@ export const copyIn = (client: ClientBase, text: string, chunks: Iterable<string
       },
       handleCommandComplete: () => undefined,
       handleReadyForQuery: () => resolve(),
-      // pg forgets the query after an error, so this is the last that is heard of it.
+      // pg forgets the query after an error, so there is no further event.
       handleError: (error) => {
         failed ??= error;
         reject(failed instanceof Error ? failed : error);

@@ -24,7 +24,7 @@ function* sceneLines(plans: readonly PlannedLocation[]): Generator<Line> {
       yield { at: visit.signedIn, text: copyLine(visitValues(site.random, site, visit)) };
 }
 
-/** All visits as lines, in the order in which they happened: as they are on the disk of a service that has run for years. */
+/** All visits as lines, in chronological order: as on the disk of a service that has run for years. */
 export function* chunksOf(
   plans: readonly PlannedLocation[],
   now: number,

@@ -1,9 +1,9 @@
 import { addDays, dateOf, startOfDay } from "../server/platform/lib/time.ts";
 import type { Random } from "./random.ts";
 
-/** How lively a day is against an ordinary one, from Sunday to Saturday. */
+/** How busy each weekday is compared with an average one, starting with Sunday. */
 const WEEKDAYS = [0.03, 0.95, 1.1, 1.1, 1.05, 0.75, 0.07];
-/** How lively each hour of a day is; few come around noon. */
+/** How busy each hour of a day is; few come around noon. */
 const HOURS = [
   0.02, 0.02, 0.02, 0.02, 0.02, 0.1, 0.4, 1.6, 5, 9, 8, 5.5, 1.8, 4.2, 7, 5.2, 3, 1.3, 0.6, 0.3, 0.15, 0.1, 0.05, 0.02,
 ];
@@ -14,7 +14,7 @@ const HALF = 0.4;
 const SUMMER = 0.75;
 const HOUR_MS = 3_600_000;
 
-/** A day of a location: when it begins, and how many visits it gets of all. */
+/** A day of a location: when it begins, and its share of all visits. */
 export type Day = { date: string; start: number; visits: number };
 
 const summed = (values: readonly number[]): number[] => {
@@ -35,7 +35,7 @@ const shareBefore = (ms: number): number => {
 
 const isSummer = (monthDay: string): boolean => monthDay >= "07-15" && monthDay <= "08-20";
 
-/** How lively a date is: the weekday, public holidays, the summer. */
+/** How busy a date is: the weekday, public holidays, the summer. */
 const liveliness = (date: string, quietDays: readonly string[]): number => {
   const monthDay = date.slice(5);
   if (QUIET_EVERYWHERE.has(monthDay) || quietDays.includes(monthDay)) return QUIET;
@@ -43,10 +43,10 @@ const liveliness = (date: string, quietDays: readonly string[]): number => {
   return weekday * (HALF_DAYS.has(monthDay) ? HALF : 1) * (isSummer(monthDay) ? SUMMER : 1);
 };
 
-/** What the days of a location are made from. */
+/** The inputs for the days of a location. */
 export type Span = { timezone: string; quietDays: readonly string[]; days: number; now: number; visits: number };
 
-/** The days up to now with their visits, which add up exactly; today gets those of its hours so far. */
+/** The days up to now with their visits, which add up exactly; today gets those of the hours so far. */
 export const spreadOverDays = ({ timezone, quietDays, days, now, visits }: Span): Day[] => {
   const today = dateOf(now, timezone);
   const dates = Array.from({ length: days }, (_, n) => addDays(today, n + 1 - days));
@@ -65,7 +65,7 @@ export const spreadOverDays = ({ timezone, quietDays, days, now, visits }: Span)
   }));
 };
 
-/** A moment of arrival on a day, before `now`. */
+/** A time of arrival on a day, before `now`. */
 export const arrival = (random: Random, day: Day, now: number): number => {
   const share = Math.min(1, shareBefore(now - day.start));
   const wanted = random.next() * share * HOURS_TOTAL;

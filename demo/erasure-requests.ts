@@ -12,7 +12,7 @@ const ASKED: readonly [hours: number, state: "pending" | "declined"][] = [
   [70, "declined"],
 ];
 
-/** Visitors of the last days who have left and ask to be erased, as rows. @param now milliseconds */
+/** Visitors of the last few days who have left and ask to be erased, as rows. @param now milliseconds */
 export const erasureRequestsOf = (
   site: Site,
   recent: readonly RecentVisit[],

@@ -27,7 +27,7 @@ type LoggedAction = {
   subject: string;
   subject_id: string;
   ids?: object;
-  /** Absent where a user did it, and there are none yet: then nothing is told. */
+  /** Absent if a user did it and there are no users yet: then it is not logged. */
   actor: Actor | undefined;
   body: { before?: object; after?: object };
 };
@@ -42,7 +42,7 @@ const randomActor = ({ random, staff }: HistoryContext, ...roles: StaffRow["role
   return able.length === 0 ? undefined : { kind: "user", _id: random.pick(able)._id };
 };
 
-/** Who signed a visitor in or out, by how it was done. */
+/** Who signed a visitor in or out, by source. */
 const doorActor = (
   telling: HistoryContext,
   { entrypoint_id }: RecentVisit,
@@ -57,7 +57,7 @@ const doorActor = (
 
 const LEAVING = new Set(["signed_out", "signed_out_source", "signed_out_user"]);
 
-/** A visit as it was at sign-in, while it awaited approval, and after sign-out. */
+/** A visit at sign-in, while it awaited approval, and after sign-out. */
 const statesOf = ({ doc }: RecentVisit) => {
   const left: Record<string, unknown> = JSON.parse(doc);
   const came = Object.fromEntries(Object.entries(left).filter(([key]) => !LEAVING.has(key)));
@@ -111,7 +111,9 @@ const ofRegistration = (telling: HistoryContext, { _id, doc, create_date }: Rece
 
 const given = (row: object): object => Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
 
-/** What the administrator has set of late: the rules in their last version, who is screened, and a host's number. */
+/**
+ * The administrator's recent changes: the last version of the rules, which type needs approval, and a host's number.
+ */
 const ofSettings = (telling: HistoryContext, { row }: DemoAgreement, now: number): LoggedAction[] => {
   const actor = randomActor(telling, "local_admin");
   const [type, host] = [telling.site.visitTypes.get("contractor"), telling.site.hosts[1]];
@@ -155,7 +157,7 @@ const rowsOf = (
     };
   });
 
-/** What the history of a location is told from. */
+/** The inputs for the history of a location. */
 export type HistorySource = {
   site: Site;
   recent: readonly RecentVisit[];
@@ -164,7 +166,7 @@ export type HistorySource = {
 };
 
 /**
- * Writes the audit log of a location's last days, as the service itself would have.
+ * Writes the audit log of a location's last few days, as the service itself would have.
  * @param now milliseconds
  * @returns the number of its last entry
  */

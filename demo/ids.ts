@@ -10,11 +10,11 @@ const secondsOf = (ms: number): string =>
     .padStart(8, "0")
     .slice(-8);
 
-/** An id in the shape of lib/ids.ts, but repeatable. */
+/** An ID in the form of lib/ids.ts, but repeatable. */
 export const seededId = (random: Random, ms: number, location: string): string =>
   secondsOf(ms) + tagOf(location) + random.hex(RANDOM_BYTES);
 
-/** The id of a new location, whose tag no location has yet; the tag is taken from then on. */
+/** The ID of a new location with an unused tag, which is reserved from then on. */
 export const seededLocationId = (random: Random, ms: number, taken: Set<string>): string => {
   let tag = random.hex(TAG_BYTES);
   while (taken.has(tag)) tag = random.hex(TAG_BYTES);

@@ -3,8 +3,8 @@ import { escapeIdentifier, type ClientBase } from "pg";
 type Index = { name: string; definition: string };
 
 /**
- * Drops the secondary indexes of a table and says how to build them again: a million rows load in half the time without.
- * In the transaction of the load: when it fails, or the process is killed, the indexes are still there.
+ * Drops the secondary indexes of a table and returns how to recreate them: a million rows load in half the time
+ * without. Runs in the transaction of the load: if it fails, or the process is killed, the indexes are still there.
  */
 export const dropIndexes = async (client: ClientBase, table: string): Promise<Index[]> => {
   const { rows } = await client.query<Index>(
@@ -17,7 +17,7 @@ export const dropIndexes = async (client: ClientBase, table: string): Promise<In
   return rows;
 };
 
-/** Builds them again. */
+/** Recreates them. */
 export const buildIndexes = async (
   client: ClientBase,
   indexes: readonly Index[],
@@ -30,8 +30,8 @@ export const buildIndexes = async (
 };
 
 /**
- * Loads visits of new locations and brings all of their values at once into the tables that filters look in
- * (docs/decisions/0039-values-of-visits.md): one by one, within a transaction, each visit takes longer than the one before.
+ * Loads visits of new locations and writes all their values at once to the tables that filters use
+ * (docs/decisions/0039-values-of-visits.md): one by one, in a transaction, each visit takes longer than the one before.
  */
 export const withValuesAtOnce = async (
   client: ClientBase,

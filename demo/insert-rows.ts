@@ -1,6 +1,6 @@
 import { escapeIdentifier, type ClientBase } from "pg";
 
-/** Writes rows of one shape into a table; columns that are left out get their defaults. */
+/** Inserts rows of the same shape into a table; omitted columns get their defaults. */
 export const insertRows = async (client: ClientBase, table: string, rows: readonly object[]): Promise<void> => {
   const [first] = rows;
   if (first === undefined) return;

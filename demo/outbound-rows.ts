@@ -13,7 +13,7 @@ import type { Site } from "./sites.ts";
 const DAY_MS = 24 * 3_600_000;
 const SECOND_MS = 1_000;
 const MESSAGES_MAX = 120;
-/** One of the latest mails was refused: this many before the last. */
+/** One of the latest emails was refused: this many before the last. */
 const FAILED_BACK = 4;
 const REFUSED = "The mail server answered: 550 5.1.1 The mailbox does not exist";
 const DELIVERIES_MAX = 60;
@@ -42,7 +42,7 @@ const parametersOf = (site: Site, visit: RecentVisit): VisitParameters => {
   };
 };
 
-/** What hosts were told of the visits of the last days, as rows of the outbox; one mail was refused. */
+/** The notifications about the visits of the last few days, as rows of the outbox; one email was refused. */
 export const messagesOf = (site: Site, recent: readonly RecentVisit[], seedNumber: number): object[] => {
   const random = randomFor(seedNumber, `${site.place.name}, messages`);
   const told = recent.slice(-MESSAGES_MAX);
@@ -70,7 +70,7 @@ export const messagesOf = (site: Site, recent: readonly RecentVisit[], seedNumbe
   });
 };
 
-/** The kiosks of a location, one at each of its entrances; last seen a moment ago. Their credentials are not known. */
+/** The kiosks of a location, one at each of its entrances; last seen a moment ago. Their credentials are unknown. */
 export const devicesOf = (site: Site, now: number, seedNumber: number) => {
   const random = randomFor(seedNumber, `${site.place.name}, devices`);
   const created = Date.parse(site.location.create_date) + DAY_MS;
@@ -120,8 +120,8 @@ const deliveryOf = (random: Random, visit: RecentVisit, fails: boolean): Deliver
 type WebhookSource = { seedNumber: number; secretKey: string; lastEntry: number };
 
 /**
- * A webhook that has switched itself off, and what became of its calls.
- * @param made `secretKey`: what its signing secret is sealed with; `lastEntry`: the entry of the log up to which it was called
+ * A webhook that was turned off after failures, and the outcome of its calls.
+ * @param made `secretKey`: seals its signing secret; `lastEntry`: the last log entry it was called for
  */
 export const webhookOf = (
   site: Site,

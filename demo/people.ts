@@ -13,7 +13,7 @@ export type Person = {
 };
 
 const LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ";
-/** Shares of visitors who leave these at the door. */
+/** The shares of visitors who enter these when they sign in. */
 const WITH_COMPANY = 0.92;
 const WITH_EMAIL = 0.85;
 const WITH_PHONE = 0.7;
@@ -30,7 +30,7 @@ export const fill = (random: Random, pattern: string): string => {
 
 const slugs = new Map<string, string>();
 
-/** A name as it stands in a mail address: plain lower-case letters and digits. */
+/** A name in the form of an email address: plain lower-case letters and digits. */
 export const slug = (name: string): string => {
   const known = slugs.get(name);
   if (known !== undefined) return known;

@@ -17,7 +17,7 @@ export type DemoPlace = {
   languages: readonly string[];
   /** Where visitors and hosts come from; one that is listed twice is twice as frequent. */
   cultures: readonly Culture[];
-  /** Days (month and day) with few visitors, beyond those that are quiet everywhere. */
+  /** Days (month and day) with few visitors, besides those that are quiet everywhere. */
   quietDays: readonly string[];
 };
 

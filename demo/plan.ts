@@ -6,9 +6,9 @@ import { makeSite, type Site } from "./sites.ts";
 const DAY_MS = 24 * 3_600_000;
 const DAYS_MIN = 90;
 const DAYS_MAX = 3 * 365;
-/** Visits a day for which the time they are spread over grows, up to three years. */
+/** Visits per day from which the period grows, up to three years. */
 const VISITS_A_DAY = 55;
-/** From this many visits on they go to all places, and the indexes are built afterwards. */
+/** From this many visits on, they are spread over all places, and the indexes are built afterwards. */
 export const BULK = 100_000;
 const DEMO_SHARES = [0.45, 0.3, 0.25];
 const BULK_SHARE_FIRST = 0.3;
@@ -20,7 +20,7 @@ const sharesOf = (visits: number): number[] =>
     ? DEMO_SHARES
     : PLACES.map((_, n) => (n === 0 ? BULK_SHARE_FIRST : (1 - BULK_SHARE_FIRST) / (PLACES.length - 1)));
 
-/** Whole numbers in these shares that add up to the total. */
+/** Splits a total into whole numbers in these proportions. */
 const divide = (total: number, shares: readonly number[]): number[] => {
   let sum = 0;
   const upTo = shares.map((share) => Math.round(total * (sum += share)));
@@ -31,12 +31,12 @@ const divide = (total: number, shares: readonly number[]): number[] => {
 export type PlannedLocation = {
   site: Site;
   visits: number;
-  /** Those of them who are there at `now`, whatever the hour, and whom the desk awaits. */
+  /** The visits at `now`, whatever the hour: who is inside, and who is expected. */
   scene: Scene;
   days: readonly Day[];
 };
 
-/** What all demo data is made from; `taken` holds the tags of the locations there are. */
+/** The inputs for all demo data; `taken` has the tags of existing locations. */
 export type PlanOptions = { visits: number; now: number; seedNumber: number; taken: Set<string> };
 
 const planOf = (site: Site, visits: number, days: number, { now, seedNumber }: PlanOptions): PlannedLocation => {

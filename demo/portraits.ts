@@ -1,6 +1,6 @@
 import type { Random } from "./random.ts";
 
-/** What a face is drawn of; colours are of the pictures, not of the theme: a photo does not change with it. */
+/** The colours of a face; they are the picture's, not the theme's, because a photo does not change with it. */
 type PortraitLook = { skin: Skin; hair: string; clothes: string; shirt: string; wall: string };
 type Skin = { face: string; shade: string; lip: string };
 
@@ -12,9 +12,9 @@ const SKINS: readonly Skin[] = [
   { face: "#8a5a3c", shade: "#6d442b", lip: "#5c2b22" },
   { face: "#5f3c28", shade: "#492c1c", lip: "#3d1c15" },
 ];
-/** How often each skin is met in the demo's cities. */
+/** How frequent each skin colour is in the demo's cities. */
 const SHARES = [0, 0, 1, 1, 1, 2, 2, 2, 3, 4, 5];
-/** Fair hair for fair skin only; dark and grey for all. */
+/** Fair hair only with fair skin; dark and grey with all. */
 const DARK_HAIR = ["#1f1a18", "#2c211c", "#3b2a20"] as const;
 const FAIR_HAIR = ["#5a3d28", "#7b5330", "#a97a3f", "#d0aa63", "#8c4630", "#b8b2a9"] as const;
 const CLOTHES = ["#5d6b80", "#3f4756", "#77402f", "#d8cfc1", "#49614f", "#8a8f98", "#2e3138", "#a5835a", "#6b4a63"];
@@ -128,7 +128,7 @@ const WOMANS_NAME = /(a|ie|ine|e|elle|ette|ing|eke|y|ko|mi|ui|yi|an)$/i;
 
 /**
  * Draws a person: head and shoulders before a wall, 172 by 206, as an SVG picture of some two kilobytes.
- * @param firstName their hair is chosen by it
+ * @param firstName determines their hair
  */
 export const drawPortrait = (random: Random, firstName: string): string => {
   const skinAt = random.pick(SHARES);

@@ -2,12 +2,12 @@
 export type Random = {
   /** At least 0, less than 1. */
   next(): number;
-  /** A whole number from `low` to `high`, both included. */
+  /** An integer from `low` to `high`, both included. */
   between(low: number, high: number): number;
-  /** True in this share of all cases. */
+  /** True with this probability. */
   chance(share: number): boolean;
   pick<T>(list: readonly T[]): T;
-  /** Lower-case hexadecimal digits, two a byte. */
+  /** Lower-case hexadecimal digits, two per byte. */
   hex(bytes: number): string;
 };
 
@@ -22,7 +22,7 @@ const mulberry = (seed: number): (() => number) => {
   };
 };
 
-/** A source that depends on the seed number and a name alone, so that one part of the data does not shift another. */
+/** A source that depends on the seed number and a name alone, so that one part of the data does not change another. */
 export const randomFor = (seedNumber: number, name: string): Random => {
   let hash = 0x811c9dc5;
   for (const character of `${seedNumber}/${name}`) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);

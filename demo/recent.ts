@@ -12,13 +12,13 @@ import type { Site } from "./sites.ts";
 import { SIGNING } from "./visit-types.ts";
 
 const DAY_MS = 24 * 3_600_000;
-/** What a visit of these days has beside its row; a year of portraits would only fill the disk. */
+/** Data that recent visits have besides their row; a year of portraits would only fill the disk. */
 const DAYS = 7;
 const VISITS_MAX = 600;
 const WITH_PHOTO = 0.62;
 const WITH_SIGNATURE = 0.85;
 
-/** A visit of the last days, as it was written. */
+/** A recent visit, as it was inserted. */
 export type RecentVisit = {
   company_id: string;
   _id: string;
@@ -40,10 +40,10 @@ export type RecentVisit = {
   doc: string;
 };
 
-/** A registered visitor of the last days, as it was written; `doc` as on the wire, as JSON text. */
+/** A recent registered visitor, as inserted; `doc` as on the wire, as JSON text. */
 export type RecentRegistration = { _id: string; doc: string; create_date: string };
 
-/** The visits of a location's last days, the oldest first. @param now milliseconds */
+/** The recent visits of a location, oldest first. @param now milliseconds */
 export const recentVisits = async (client: ClientBase, location: string, now: number): Promise<RecentVisit[]> => {
   const { rows } = await client.query<RecentVisit>(
     `select * from (
@@ -56,7 +56,7 @@ export const recentVisits = async (client: ClientBase, location: string, now: nu
   return rows;
 };
 
-/** The registered visitors of the last days, the oldest first. @param now milliseconds */
+/** The recent registered visitors, oldest first. @param now milliseconds */
 export const registeredSince = async (
   client: ClientBase,
   location: string,
@@ -74,7 +74,7 @@ const svg = (picture: string): string => `data:image/svg+xml;base64,${Buffer.fro
 
 type Pictures = { company_id: string; visit_id: string; photo: string | null; signature: string | null };
 
-/** The same person has the same face and hand at every visit. */
+/** The same person has the same face and signature at every visit. */
 const picturesOf = (visit: RecentVisit, seedNumber: number): Pictures => {
   const { company_id, _id, first_name, last_name } = visit;
   const random = randomFor(seedNumber, `portrait of ${first_name} ${last_name}`);
@@ -103,7 +103,7 @@ const signedOf = (visit: RecentVisit, { row, content }: DemoAgreement, fallback:
   };
 };
 
-/** Gives the visits of the last days of a location faces, signatures and the agreement they signed. */
+/** Adds faces, signatures and signed agreements to the recent visits of a location. */
 export const completeRecent = async (
   client: ClientBase,
   { site, recent, agreement }: { site: Site; recent: readonly RecentVisit[]; agreement: DemoAgreement },

@@ -8,10 +8,10 @@ import type { VisitKind } from "./visit-types.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Registered visitors of a location beside those of today, and the share of them who are always expected. */
+/** The registered visitors of a location besides today's, and the share of them who are always expected. */
 const COUNT = 46;
 const ALWAYS = 0.2;
-/** How far the other days are from today: who was expected before it never came. */
+/** How far the other days are from today: visitors expected earlier never came. */
 const OTHER_DAYS = [-6, -3, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14];
 const REGISTERED_DAYS_BEFORE = 20;
 const INVITED = 0.7;
@@ -23,7 +23,7 @@ const KINDS: readonly VisitKind[] = [
   "interview",
 ];
 
-/** When a visitor is expected; always, when both are null. */
+/** When a visitor is expected; always, if both are null. */
 type Span = { visiting_from: string | null; visiting_to: string | null };
 
 /** A meeting of one to four hours that begins on a quarter of an hour of a working day. */
@@ -40,7 +40,7 @@ const spanOf = (random: Random, today: string, timezone: string): Span => {
 
 type Progress = { status: string; invited_date: string | null; preregistered_date: string | null };
 
-/** How far an invitation has come; without an address there was none. */
+/** The progress of an invitation; without an address there was none. */
 const progressOf = (random: Random, created: number, now: number, email: string | undefined): Progress => {
   if (email === undefined || !random.chance(INVITED))
     return { status: "created", invited_date: null, preregistered_date: null };
@@ -50,7 +50,7 @@ const progressOf = (random: Random, created: number, now: number, email: string 
   return { status: "preregistered", invited_date: iso(invited), preregistered_date: iso(answered) };
 };
 
-/** Who is registered, for what, with whom, and when. @param span `created` in milliseconds */
+/** The registration of a visitor: for what, with whom, and when. @param span `created` in milliseconds */
 export type Registration = { person: Person; kind: VisitKind; host: HostRow; span: Span; created: number };
 
 /** A registered visitor as a row of the table. */
@@ -91,9 +91,12 @@ const anyRow = (random: Random, site: Site, now: number) => {
   });
 };
 
-/** The registered visitors of a location who do not come today, as rows of the table: expected on days around it, or always. */
+/**
+ * The registered visitors of a location who do not come today, as rows of the table: expected on days around it, or
+ * always.
+ */
 export const registeredOf = (site: Site, now: number, seedNumber: number): RegisteredRow[] => {
-  // A source of its own: the visits do not shift with them.
+  // A source of its own: the visits do not change with them.
   const random = randomFor(seedNumber, `${site.place.name}, registered`);
   return Array.from({ length: COUNT }, () => anyRow(random, site, now));
 };

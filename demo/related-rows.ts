@@ -10,15 +10,15 @@ import type { Site } from "./sites.ts";
 import { apiKeysOf, staffOf, type StaffRow } from "./staff.ts";
 import { erasureRequestsOf } from "./erasure-requests.ts";
 
-/** Of bulk data the first few locations are looked at; the others are there for their number. */
+/** In bulk data, only the first few locations get these; the others are there for their number. */
 const LOOKED_AT = 3;
 
 type SeedSource = { now: number; seedNumber: number; secretKey: string | undefined };
 
 /**
- * Users of the locations, and API keys. No user is added before the administrator, who is the first user there is; an address
- * that is taken stays with its user.
- * @returns who works at the locations now
+ * Users of the locations, and API keys. No users are added before the administrator, who must be the first user; an
+ * address that is taken remains its user's.
+ * @returns the staff of the locations
  */
 const writeStaff = async (
   client: ClientBase,
@@ -65,7 +65,7 @@ const writeSiteRows = async (
     { staff: allStaff.filter(({ companies }) => companies.includes(site.id)), devices },
     source,
   );
-  // Hosts are not notified now of visits that are part of the demo's past.
+  // Hosts are not notified now about visits in the demo's past.
   await insertRows(client, "notification_cursors", [{ company_id: site.id, seq: lastEntry }]);
   if (secretKey === undefined) return;
   const { webhook, deliveries } = webhookOf(site, recent, { seedNumber, secretKey, lastEntry });
@@ -73,7 +73,10 @@ const writeSiteRows = async (
   await insertRows(client, "deliveries", deliveries);
 };
 
-/** Writes what belongs to the visits, after them: faces and signatures, an agreement, kiosks, emails, users, a log, a webhook. */
+/**
+ * Writes the records that belong to the visits, after them: faces and signatures, an agreement, kiosks, emails, users,
+ * a log, a webhook.
+ */
 export const writeRelatedRows = async (
   client: ClientBase,
   plans: readonly PlannedLocation[],

@@ -6,7 +6,7 @@ import type { HostRow, Site } from "./sites.ts";
 import type { VisitKind } from "./visit-types.ts";
 import type { PlannedVisit } from "./visits.ts";
 
-/** What the desk of a location sees at this moment: its visits, and the registered visitors of today. */
+/** What reception sees now: its visits, and today's registered visitors. */
 export type Scene = { visits: PlannedVisit[]; registered: RegisteredRow[] };
 
 const MINUTE_MS = 60_000;
@@ -15,20 +15,20 @@ const DAY_MS = 24 * HOUR_MS;
 const QUARTER_MS = 15 * MINUTE_MS;
 const OPENS_MS = 7 * HOUR_MS;
 const LONGEST_MS = 4 * HOUR_MS;
-/** Who came today: these are inside, of them these were expected, and these have left. */
+/** Today's visitors: the number inside, how many of them were expected, and the number who have left. */
 const INSIDE = 18;
 const WERE_EXPECTED = 7;
 const LEFT = 15;
 const ASKED_MINUTES_AGO = [6, 1];
-/** Who stayed beyond the end that was agreed, and by how many minutes. */
+/** Visitors who overstay, and by how many minutes. */
 const OVER_MINUTES = [42, 22];
 /** When a visitor came who has been there since yesterday. */
 const YESTERDAY_MS = 16 * HOUR_MS + 5 * MINUTE_MS;
-/** Who is awaited, in quarters of an hour from the last one; four of them come to one meeting. */
+/** The expected visitors, in quarters of an hour from the last one; four of them come to one meeting. */
 const AWAITED = [1, 1, 3, 5, 6, 6, 13, 17, 17, 22];
 const MEETING_IN = 2;
 const MEETING_SIZE = 4;
-/** Visitors who are late are so by fifteen minutes or more. */
+/** Late visitors are late by fifteen minutes or more. */
 const LATE_MIN_MS = 12 * MINUTE_MS;
 /** Visitors who were expected on each of these days and came. */
 const CAME_ON_DAYS = [-7, -6, -5, -4, -3, -2, -1];
@@ -58,7 +58,7 @@ const register = (
   return registeredRow(random, site, now, { person, kind, host, span, created });
 };
 
-/** When a visitor who is inside came: mostly not long ago. */
+/** When a visitor who is inside arrived: mostly not long ago. */
 const cameAt = ({ random, now, opened }: SceneContext): number =>
   now - Math.floor(random.next() ** 1.3 * (now - opened));
 
@@ -66,7 +66,7 @@ const quarterBefore = (ms: number): number => Math.floor(ms / QUARTER_MS) * QUAR
 
 type ExpectedVisit = { came: PlannedVisit; row: RegisteredRow };
 
-/** A visit of a visitor who was expected, beside their registration; until `end`, or for hours to come. */
+/** The visit of an expected visitor, beside their registration; until `end`, or for hours to come. */
 const expectedVisit = (making: SceneContext, signedIn: number, end?: number): ExpectedVisit => {
   const came = visit(making, { signedIn });
   const row = register(making, came, [
@@ -76,7 +76,7 @@ const expectedVisit = (making: SceneContext, signedIn: number, end?: number): Ex
   return { came: { ...came, known: row._id }, row };
 };
 
-/** A visit of a day before today that was expected: the rest of those registered for it never came. */
+/** An expected visit on an earlier day: the others registered for it never came. */
 const earlierVisit = (making: SceneContext, days: number): ExpectedVisit => {
   const { random, site, now } = making;
   const { timezone } = site.place;
@@ -95,7 +95,7 @@ const leftVisit = (making: SceneContext): PlannedVisit => {
   return visit(making, { signedIn, signedOut: signedIn + Math.floor((making.now - signedIn) * making.random.next()) });
 };
 
-/** Those who are still to come: one is late, some come next, four to one meeting. */
+/** The visitors still expected: one is late, some come next, four to one meeting. */
 const awaitedRows = (making: SceneContext): RegisteredRow[] => {
   const { random, site, now } = making;
   const last = quarterBefore(now);
@@ -118,16 +118,17 @@ const awaitedRows = (making: SceneContext): RegisteredRow[] => {
 
 const openedAt = ({ place: { timezone } }: Site, now: number): number => {
   const opens = startOfDay(dateOf(now, timezone), timezone) + OPENS_MS;
-  // At night visitors are inside too: a demo is looked at at any hour.
+  // At night visitors are inside too: people look at a demo at any hour.
   return Math.max(now - LONGEST_MS, Math.min(opens, now - HOUR_MS));
 };
 
 /**
- * Makes what the desk sees at `now`, whatever the hour and the day: who is inside, who is to be decided, who should have left, who
- * has left, who is awaited. It counts as visits of the location, so there are never more of them than `most`.
+ * Makes what reception sees at `now`, whatever the hour and the day: who is inside, who awaits approval, who should
+ * have left, who has left, who is expected. These count as visits of the location, so there are never more of them than
+ * `most`.
  */
 export const makeScene = (site: Site, most: number, now: number, seedNumber: number): Scene => {
-  // A source of its own: the other visits do not shift with it.
+  // A source of its own: the other visits do not change with it.
   const random = randomFor(seedNumber, `${site.place.name}, now`);
   const making: SceneContext = { random, site, now, opened: openedAt(site, now) };
   const yesterday = startOfDay(addDays(dateOf(now, site.place.timezone), -1), site.place.timezone) + YESTERDAY_MS;

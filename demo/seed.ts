@@ -18,7 +18,7 @@ export type SeedOptions = {
   /** Milliseconds since 1970; nothing is later. */
   now: number;
   seedNumber?: number;
-  /** The service's key, which seals what the demo's webhook signs with; without one there is no webhook. */
+  /** The service's key, which seals the signing secret of the demo's webhook; without one there is no webhook. */
   secretKey?: string;
   onProgress?: Progress;
 };
@@ -31,7 +31,7 @@ export type SeedResult = {
   seconds: number;
 };
 
-/** Loading takes longer than a statement of the service may, and building indexes wants memory. */
+/** Loading takes longer than a statement of the service may, and building indexes needs memory. */
 const SETTINGS =
   "set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0; set maintenance_work_mem = '256MB'";
 
@@ -121,8 +121,8 @@ export const countLocations = async (db: Database): Promise<number> =>
   (await db.rows<{ n: number }>({ sql: "select count(*) as n from companies", parameters: [] }))[0]?.n ?? 0;
 
 /**
- * Fills the database with locations, hosts and visits up to now that look like the real ones of a few offices.
- * The same seed number, number of visits and `now` give the same data in an empty database.
+ * Fills the database with locations, hosts and visits up to now that resemble those of a few real offices. The same
+ * seed number, number of visits and `now` give the same data in an empty database.
  */
 export const seed = async (options: SeedOptions): Promise<SeedResult> => {
   const { db, visits = 5_000, now, seedNumber = 1, secretKey, onProgress = () => undefined } = options;
@@ -138,7 +138,7 @@ export const seed = async (options: SeedOptions): Promise<SeedResult> => {
       seconds: (performance.now() - started) / 1000,
     };
   } finally {
-    // With its settings it must not go back to the pool.
+    // With its changed settings, it must not return to the pool.
     client.release(true);
   }
 };

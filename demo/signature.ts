@@ -5,7 +5,7 @@ const LINE = 46;
 const LETTER_WIDTH = 15;
 const PLAYS = 4;
 
-/** One letter as a pen leaves it: a loop, an arch or a wave, from where the pen is. */
+/** One letter as a pen draws it, from the pen's position: a loop, an arch or a wave. */
 const stroke = (random: Random, letter: string): string => {
   const play = (): number => random.between(-PLAYS, PLAYS);
   const rise = "bdfhklt".includes(letter) ? 30 : 13;
@@ -19,8 +19,8 @@ const initial = (random: Random, x: number): string =>
   `M${x} ${LINE}q${10 + random.between(0, 6)}-46 18-34t-14 36q14 4 22-4`;
 
 /**
- * Draws a signature: two initials with what follows them, as an SVG picture with the ink of the pad.
- * @param random the same for the same person: they sign alike every time
+ * Draws a signature: two initials and the rest of the name, as an SVG picture with the ink of the pad.
+ * @param random the same for the same person: they sign the same way every time
  */
 export const drawSignature = (random: Random, firstName: string, lastName: string): string => {
   const write = (name: string, x: number): string => {

@@ -23,7 +23,7 @@ export type HostRow = {
   mod_date: string;
 };
 
-/** A location with everything that its visits refer to. */
+/** A location with all records that its visits refer to. */
 export type Site = {
   id: string;
   place: DemoPlace;
@@ -31,14 +31,14 @@ export type Site = {
   hosts: readonly HostRow[];
   entryPoints: readonly EntryPointRow[];
   visitTypes: ReadonlyMap<VisitKind, StoredVisitType>;
-  /** Who signs visitors in and out at the desk; several, as over the years. */
+  /** The users who sign visitors in and out at reception; several, as over the years. */
   receptionists: readonly string[];
-  /** People who come again and again. */
+  /** Regular visitors. */
   regulars: readonly Person[];
   random: Random;
 };
 
-/** How much of everything a location gets. */
+/** How many records of each kind a location gets. */
 export type Size = { hosts: number; regulars: number };
 
 const ENTRANCES = [
@@ -46,7 +46,7 @@ const ENTRANCES = [
   { en: "Car park", nl: "Parkeerplaats", fr: "Parking", de: "Parkplatz" },
   { en: "Goods entrance", nl: "Goedereningang", fr: "Quai de livraison", de: "Warenannahme" },
 ];
-/** Visits may go on until the end of the next day (rules 3), so that those who stay over night are still inside. */
+/** Visits may last until the end of the next day (rules 3), so that those who stay overnight are still inside. */
 const SIGNOUT_DAYS = 1;
 const RECEPTIONISTS = 8;
 
@@ -80,7 +80,7 @@ const entryPointsOf = (location: string, at: string, newId: () => string): Entry
     mod_date: at,
   }));
 
-/** Hosts of different names: a visit finds its host by the full name. */
+/** Hosts with distinct names: a visit finds its host by the full name. */
 const hostsOf = (
   random: Random,
   place: DemoPlace,
@@ -109,7 +109,7 @@ const hostsOf = (
   return [...hosts.values()];
 };
 
-/** Builds a location and what its visits refer to; `taken` holds the tags of the locations there are. */
+/** Builds a location and the records that its visits refer to; `taken` has the tags of existing locations. */
 export const makeSite = (
   place: DemoPlace,
   size: Size,

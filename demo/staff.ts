@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000;
 /** A user of a location as a row of the table. They have no password, so they can't log in. */
 export type StaffRow = Omit<UserRow, "password" | "identity">;
 
-/** Who works with Foyer at a location, among its hosts; the last one has left. */
+/** A location's users of Foyer, among its hosts; the last one has left. */
 const ROLES: readonly Role[] = [
   "local_admin",
   "receptionist",
@@ -57,7 +57,10 @@ type ApiKeyPlan = {
   expiresDays: number | null;
 };
 
-/** What other programs call with, at the first location or everywhere: how long ago they last did, and until when they may. */
+/**
+ * The API keys of other programs, at the first location or everywhere: how long ago they were used, and when they
+ * expire.
+ */
 const KEYS: readonly ApiKeyPlan[] = [
   { name: "Badge printers", everywhere: false, ranges: ["10.20.0.0/16"], lastMinutes: 3, expiresDays: null },
   { name: "Staff directory", everywhere: true, ranges: [], lastMinutes: 9 * 60, expiresDays: 214 },
@@ -65,7 +68,10 @@ const KEYS: readonly ApiKeyPlan[] = [
   { name: "Monthly report", everywhere: true, ranges: [], lastMinutes: null, expiresDays: null },
 ];
 
-/** The API keys of the locations, the oldest first; their secrets are not known. @param maker who created them @param now milliseconds */
+/**
+ * The API keys of the locations, oldest first; their secrets are unknown. @param maker who created them @param now
+ * milliseconds
+ */
 export const apiKeysOf = (sites: readonly Site[], maker: string, now: number, seedNumber: number): object[] => {
   const [first] = sites;
   if (first === undefined) return [];

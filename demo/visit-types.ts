@@ -146,7 +146,7 @@ const SIGNED_OUT = welcome("Thank you for visiting.", "Tot ziens!", "Au revoir."
 /** Visitors who sign the rules of the site. */
 export const SIGNING: ReadonlySet<VisitKind> = new Set(["visitor", "contractor"]);
 
-/** Where a visit type goes, and how it gets its ids. */
+/** The location of a visit type, and how it gets its IDs. */
 export type VisitTypeTarget = { company_id: string; screening_mail: string; at: string; newId: () => string };
 
 /** The visit types of a location, by kind. */

@@ -21,9 +21,9 @@ const DAY_MS = 24 * HOUR_MS;
 const FORGOTTEN = 0.01;
 const MULTI_DAY = 0.01;
 const REJECTED = 0.06;
-/** No visit of the last days stays open by chance: scene.ts decides who is inside now. */
+/** No recent visit remains open by chance: scene.ts decides who is inside now. */
 const RECENT_MS = 5 * DAY_MS;
-/** Share of visits by people who come again. */
+/** The share of visits by regular visitors. */
 const REGULAR = 0.55;
 
 const KINDS: readonly VisitKind[] = [
@@ -46,7 +46,7 @@ const stayMs = (random: Random, kind: VisitKind): number => {
   return Math.floor((shortest + (longest - shortest) * random.next() ** 1.8) * MINUTE_MS);
 };
 
-/** When a visitor who came at that time leaves: undefined while inside, or when they forgot to sign out. */
+/** When a visitor who came at that time leaves: undefined while inside, or if they forgot to sign out. */
 const departure = (random: Random, kind: VisitKind, signedIn: number, now: number): number | undefined => {
   const isRecent = now - signedIn < RECENT_MS;
   const days = random.chance(MULTI_DAY) && !isRecent ? random.between(1, 4) : 0;
@@ -54,7 +54,7 @@ const departure = (random: Random, kind: VisitKind, signedIn: number, now: numbe
   return left > now || (random.chance(FORGOTTEN) && !isRecent) ? undefined : left;
 };
 
-/** One visit before it is written; times in milliseconds. */
+/** One visit before it is inserted; times in milliseconds. */
 export type PlannedVisit = {
   kind: VisitKind;
   person: Person;
@@ -77,7 +77,7 @@ const sourceOf = (random: Random): number => (random.chance(0.12) ? 0 : random.c
 const orNull = (value: string | undefined): Value => value ?? null;
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** One of the many visits of a location, which begins at `signedIn`. Who was rejected leaves soon. */
+/** One of the many visits of a location, which begins at `signedIn`. Rejected visitors leave soon. */
 export const ordinaryVisit = (random: Random, site: Site, signedIn: number, now: number): PlannedVisit => {
   const kind = random.pick(KINDS);
   const visit = { kind, person: whoComes(random, site), host: random.pick(site.hosts), signedIn, known: undefined };

@@ -12,10 +12,10 @@ const HEAD = `# Every setting of Foyer, with its default. Made from docs/setting
 # NAME_FILE is the path of a file that contains the value of NAME.
 `;
 
-/** The text of a cell that is one piece of code. */
+/** The text of a cell that is a single piece of code. */
 const codeOf = (cell: string): string | undefined => /^`([^`]+)`$/.exec(cell)?.[1];
 
-/** Every setting that a page of Markdown has in its tables, in their order. */
+/** The settings in the tables of a Markdown page, in order. */
 export const readSettingRows = (page: string): SettingRow[] =>
   page.split(/^## /m).flatMap((section) => {
     const topic = section.split("\n", 1)[0] ?? "";
@@ -26,7 +26,7 @@ export const readSettingRows = (page: string): SettingRow[] =>
     });
   });
 
-/** The default of a setting as it would be written in the environment; undefined where the page describes it. */
+/** The default of a setting in the form of the environment; undefined if the page describes it in words. */
 export const writtenDefault = ({ fallback }: SettingRow): string | undefined => codeOf(fallback);
 
 const plain = (markdown: string): string =>
@@ -43,7 +43,7 @@ const comment = (text: string): string =>
 
 const quoted = (value: string): string => (/^[\w.:/@,+%=-]*$/.test(value) ? value : `'${value}'`);
 
-/** A secret has no value that could be copied: its example says where it comes from. */
+/** A secret has no value that could be copied: its example says how to make one. */
 const renderRow = (row: SettingRow): string =>
   `${comment(`${plain(row.meaning)} Default: ${plain(row.fallback)}`)}\n#${row.name}=${quoted(codeOf(row.example) ?? "")}\n`;
 

@@ -1,4 +1,5 @@
-// Exit code 0 while the service on this machine is alive: the health check of the container. Settings as the service has them.
+// Exits with 0 while the service on this machine is alive: the health check of the container. Same settings as the
+// service.
 import { request as overHttp } from "node:http";
 import { request as overHttps } from "node:https";
 
@@ -11,7 +12,7 @@ const end = (code, words) => {
 };
 
 const asked = (isTls ? overHttps : overHttp)(
-  // To ourselves: whose name stands in the certificate is not the question.
+  // To ourselves: the name in the certificate does not matter.
   { host: "127.0.0.1", port: PORT || "8080", path: "/healthz", timeout: 4_000, rejectUnauthorized: false },
   (answer) => end(answer.statusCode === 200 ? 0 : 1, `/healthz answered ${answer.statusCode}`),
 );

@@ -1,4 +1,5 @@
-// npm run sbom -- FILE: writes what production is made of (CycloneDX), from the lock file alone, without a network.
+// npm run sbom -- FILE: writes the software bill of materials of production (CycloneDX), from the lock file alone,
+// offline.
 import { execFile } from "node:child_process";
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -32,8 +33,8 @@ const ofProduction = () =>
   );
 
 /**
- * Without what is for development only. npm's own `--omit dev` leaves out too much: with npm 11.19 also what development and
- * production share, such as the mail client and a part of the database's.
+ * Without development-only packages. npm's own `--omit dev` leaves out too much: with npm 11.19 also packages shared by
+ * development and production, such as the mail client and part of the database's.
  */
 const reduced = (bom) => {
   const wanted = ofProduction();
@@ -43,7 +44,7 @@ const reduced = (bom) => {
   const dependencies = bom.dependencies
     .filter(({ ref }) => refs.has(ref))
     .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((other) => refs.has(other)) }));
-  // npm names the whole after the folder it lies in.
+  // npm names the root after its folder.
   const component = { ...root, name: readProject("package.json").name };
   return { ...bom, metadata: { ...bom.metadata, component }, components, dependencies };
 };
@@ -51,7 +52,7 @@ const reduced = (bom) => {
 const [file, ...spare] = process.argv.slice(2);
 if (file === undefined || spare.length > 0) end(2, "Usage: npm run sbom -- FILE");
 
-// Under `npm run` npm starts this in the project's folder; INIT_CWD is where the file's name was typed.
+// `npm run` starts this in the project's folder; INIT_CWD is where the file name was typed.
 const target = resolve(process.env["INIT_CWD"] ?? process.cwd(), file ?? "");
 const npm = process.env["npm_execpath"];
 const [program, first] = npm === undefined ? ["npm", []] : [process.execPath, [npm]];

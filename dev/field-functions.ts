@@ -2,7 +2,7 @@ import { type FieldDefinition, type FieldKind, type Fields, namesWith } from "..
 import { REGISTERED_FIELDS } from "../shared/registered-visitor-fields.ts";
 import { VISIT_FIELDS } from "../shared/visit-fields.ts";
 
-/** Columns as a migration adds them. */
+/** Columns in the form of a migration. */
 const COLUMN_TYPES: Partial<Record<FieldKind, string>> = {
   text: "text",
   word: "text",
@@ -41,7 +41,7 @@ const searchBody = (fields: Fields): string =>
     .map((name) => `v.${name}, `)
     .join("")}extra_texts(v.extra))) `;
 
-/** Own keys begin with a mark of what they are: none is taken for a field, and they are sorted by it. */
+/** Extra keys are prefixed with a mark of their type: none is taken for a field, and they are sorted by it. */
 const textsBody = (fields: Fields): string => `
 declare
   texts jsonb := jsonb_build_object(${textsOf(fields)
@@ -67,15 +67,15 @@ export type FieldFunction = {
 };
 
 /**
- * The functions of a record: its answer as JSON text, and the folded texts that the search looks in.
- * @param record as their names begin
+ * The functions of a record: its response as JSON text, and the folded texts that the search uses.
+ * @param record the prefix of their names
  */
 const functionsOf = (record: string, table: string, fields: Fields): FieldFunction[] => [
   { name: `${record}_doc`, table, fields, returns: "text", language: "plpgsql immutable", body: docBody(fields) },
   { name: `${record}_search`, table, fields, returns: "text", language: "sql stable", body: searchBody(fields) },
 ];
 
-/** Those of a visit, and the texts of each field, from which the values follow that filters look in. */
+/** Those of a visit, and the texts of each field, which give the values that filters use. */
 export const functionsOfVisits = (fields: Fields): FieldFunction[] => [
   ...functionsOf("visit", "visits", fields),
   {
@@ -94,10 +94,10 @@ export const FIELD_FUNCTIONS: readonly FieldFunction[] = [
   ...functionsOf("registered_visitor", "registered_visitors", REGISTERED_FIELDS),
 ];
 
-/** SQL as it compares: however it is broken into lines. */
+/** SQL in a comparable form, independent of line breaks. */
 export const flatten = (sql: string): string => sql.replaceAll(/\s+/g, " ").replaceAll("( ", "(").trim();
 
-/** The body of a function where these migrations wrote it last. */
+/** The body of a function in the last of these migrations that defines it. */
 const newestBody = (migrations: string, name: string): string =>
   [...migrations.matchAll(new RegExp(`create (?:or replace )?function ${name}\\([^$]*\\$\\$([^]*?)\\$\\$`, "g"))].at(
     -1,
@@ -117,8 +117,8 @@ const definitionOf = ({ name, table, returns, language, body }: FieldFunction): 
   `create or replace function ${name}(v ${table}) returns ${returns}\n  language ${language} parallel safe as\n$$${body}$$;\n`;
 
 /**
- * The migration that brings the database up to the documented fields: new columns, then the functions that changed.
- * @param migrations those there are, one after the other @returns empty when nothing changed
+ * The migration that brings the database up to the documented fields: new columns, then the changed functions.
+ * @param migrations the existing ones, in order @returns empty if nothing changed
  */
 export const migrationOf = (migrations: string, functions: readonly FieldFunction[] = FIELD_FUNCTIONS): string => {
   const changed = functions

@@ -13,7 +13,7 @@ import { servePages } from "./pages.ts";
 import { type ServiceProcess, startServiceProcess } from "./service-process.ts";
 
 const PROJECT = join(import.meta.dirname, "..");
-/** What the service is made of. */
+/** The sources of the service. */
 const WATCHED = ["server", "shared", "texts", "cli", "migrations"];
 
 const freePort = (): Promise<number> =>
@@ -43,7 +43,7 @@ const stopAll = async (): Promise<void> => {
   for (const stop of steps.splice(0).toReversed()) await stop();
 };
 
-/** Opens the configured database, with the demo in it. @returns its URL, for the service that is started on it again and again */
+/** Opens the configured database, with the demo in it. @returns its URL, for the service that is restarted on it */
 const openDatabase = async (config: Config): Promise<string> => {
   const log = makeLogger("warn");
   const source = await openSource(config, { warn: (line) => log.warn(line), error: (line) => log.error(line) });
@@ -59,7 +59,7 @@ const startServer = (config: Config, port: number, databaseUrl: string): Service
     HOST: "127.0.0.1",
     PORT: String(port),
     PUBLIC_URL: config.publicUrl,
-    // No page that was built earlier, nor a worker that would keep it.
+    // No pages of an earlier build, nor a service worker that would cache them.
     WEB_DIR: join(config.dataDir, "no-pages"),
   });
   steps.push(service.stop);

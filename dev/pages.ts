@@ -12,7 +12,7 @@ const WEB = join(PROJECT, "web");
 const FOLDERS: ReadonlySet<string> = new Set(
   readdirSync(WEB, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])),
 );
-/** Of what begins as such a folder does, the service's. */
+/** Addresses below a source folder that the service serves. */
 const INTERFACE = /^\/kiosk\/(preview\/[^/]+\/)?api(\/|$)/;
 
 const pathOf = (url = "/"): string => new URL(url, "http://foyer").pathname;
@@ -22,13 +22,13 @@ const faceOf = (path: string): string | undefined =>
     FACES[face]?.some((pattern) => matchesGlob(path.replace(/(.)\/$/, "$1"), pattern.replace("*", "**"))),
   );
 
-/** Whether Vite answers an address: its own, and those of the files below web/. */
+/** Whether Vite serves an address: its own, and those of the files below web/. */
 const isSource = (path: string): boolean => {
   const folder = path.split("/", 2)[1] ?? "";
   return folder.startsWith("@") || (FOLDERS.has(folder) && !INTERFACE.test(path));
 };
 
-/** A page from its source, under the policy of the real one; Vite's own script in it needs the nonce besides. */
+/** A page from its source, under the policy of the built one; Vite's own script in it also needs the nonce. */
 const sendFace = async (vite: ViteDevServer, face: string, request: IncomingMessage, reply: ServerResponse) => {
   const nonce = randomBytes(16).toString("base64");
   const source = readFileSync(join(WEB, face, "index.html"), "utf8")
@@ -42,7 +42,7 @@ const sendFace = async (vite: ViteDevServer, face: string, request: IncomingMess
   reply.setHeader("content-type", "text/html; charset=utf-8").end(html.replaceAll(NONCE, nonce));
 };
 
-/** Answers the pages, and holds back what is for the service until that answers. */
+/** Serves the pages, and holds requests for the service until it answers. */
 const faces = (ready: () => Promise<void>): Plugin => ({
   name: "foyer-faces",
   configureServer: (vite) => {
@@ -63,21 +63,21 @@ const faces = (ready: () => Promise<void>): Plugin => ({
 /** What the proxy leaves to Vite. */
 const bypass = ({ url }: IncomingMessage): string | undefined => (isSource(pathOf(url)) ? url : undefined);
 
-/** Where the pages are shown, and the service behind them. */
+/** Where the pages are served, and the service behind them. */
 export type PagesOptions = {
   host: string;
   port: number;
   /** The URL of the service. */
   service: string;
   ready: () => Promise<void>;
-  /** Where Vite keeps the packages as it prepared them. */
+  /** Where Vite keeps the packages that it has prepared. */
   cacheDir: string;
-  /** A file of these folders has changed. */
+  /** Called when a file of these folders has changed. */
   watched: { folders: readonly string[]; onChange: () => void };
 };
 
 /**
- * Serves the pages from their sources, replaces what changes in the browser, and passes everything else on to the service.
+ * Serves the pages from their sources, updates them in the browser, and passes all other requests on to the service.
  * Errors: the port is in use
  */
 export const servePages = async (options: PagesOptions): Promise<ViteDevServer> => {
@@ -94,7 +94,7 @@ export const servePages = async (options: PagesOptions): Promise<ViteDevServer> 
       port,
       strictPort: true,
       proxy: { "/": { target: service, bypass } },
-      // The packages may be a link, as in a second work tree.
+      // node_modules may be a link, as in a second work tree.
       fs: { allow: [PROJECT, realpathSync(join(PROJECT, "node_modules"))] },
     },
   });

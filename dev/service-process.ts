@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 /** The service in a process of its own, which is replaced when its sources change. */
 export type ServiceProcess = {
-  /** Resolves when the service answers. Errors: it ended; it has said why on the terminal */
+  /** Resolves when the service answers. Errors: it ended; the reason is on the terminal */
   ready: () => Promise<void>;
   restart: () => void;
   stop: () => Promise<void>;
@@ -31,13 +31,13 @@ export const startServiceProcess = (env: NodeJS.ProcessEnv): ServiceProcess => {
   let ready: Promise<void>;
   let ending: Promise<void> | undefined;
   const start = (): Promise<void> => {
-    // By the ipc channel it learns that this process is gone, however it went.
+    // Its IPC channel tells it that this process is gone, however it ended.
     child = spawn(process.execPath, [SCRIPT], { env, stdio: ["ignore", "inherit", "inherit", "ipc"] });
     return untilReady(child);
   };
   const expect = (next: Promise<void>): void => {
     ready = next;
-    // Shown to the request that waits for it; without one it is on the terminal.
+    // Sent to the request that waits for it; otherwise it is on the terminal.
     ready.catch(() => undefined);
   };
   const restart = (): void => {

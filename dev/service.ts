@@ -1,4 +1,4 @@
-// The service without a build of the pages: dev/pages.ts shows them from their sources.
+// The service without built pages: dev/pages.ts serves them from their sources.
 import { readConfig } from "../server/platform/config/config.ts";
 import { makeLogger } from "../server/platform/logger.ts";
 import { startService } from "../server/service.ts";

@@ -88,7 +88,7 @@ const resources: readonly ((router: Router) => void)[] = [
   systemRoutes,
 ];
 
-/** Longer than any request line Node accepts: a long id is a malformed one (`400`), not a path of its own. */
+/** Longer than any request line Node accepts: a long ID is an invalid one (`400`), not a path of its own. */
 const PARAMETER_LENGTH_MAX = 65_536;
 
 /** Everything below `/api`: guards first, then the resources, then their description. */
@@ -105,7 +105,7 @@ const addInterface = (app: FastifyInstance, context: Context, pace: StreamTiming
       const router = makeRouter(api, context, (endpoint) => endpoints.push(endpoint));
       for (const addResource of resources) addResource(router);
       liveRoutes(router, api, context, pace);
-      // Written once, when it is first asked for: it is long, and its readers need no credential.
+      // Written at the first request: it is long, and few processes are asked for it.
       let document: Buffer | undefined;
       api.get("/openapi.json", { config: { open: true } }, async (_request, reply) => {
         document ??= Buffer.from(JSON.stringify(describeInterface(endpoints, `${context.config.publicUrl}/api`)));
@@ -117,18 +117,18 @@ const addInterface = (app: FastifyInstance, context: Context, pace: StreamTiming
   return endpoints;
 };
 
-/** A server with what every process answers: how failures look, health and metrics. */
+/** A server with what every process has: error responses, health checks and metrics. */
 const buildServer = (context: Context): FastifyInstance => {
   const { config, log } = context;
   const app = Fastify({
-    // Fastify's own line about listening would stand above the greeting.
+    // Fastify's own line about listening would come before the greeting.
     loggerInstance: log.child({}, { level: log.level === "info" ? "warn" : log.level }),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newId(),
     trustProxy: config.trustedProxies.length > 0 ? config.trustedProxies : false,
     forceCloseConnections: "idle",
     return503OnClosing: false,
-    // Of what is registered without a limit of its own: no body there is longer than a form.
+    // The limit for routes without one of their own: they accept nothing longer than a form.
     bodyLimit: BODY_LIMITS.small,
     exposeHeadRoutes: true,
     clientErrorHandler: sendClientError,
@@ -142,7 +142,7 @@ const buildServer = (context: Context): FastifyInstance => {
     ...(config.tls === undefined ? {} : { https: { ...config.tls, ...tlsSettings, ...serverTimeouts } }),
   }) as unknown as FastifyInstance;
   app.setErrorHandler(sendFailure);
-  // A logger a request costs more than it is worth: what is logged of one names it (http/error-handler.ts).
+  // A logger per request costs more than it is worth: the few lines about one include its ID (http/error-handler.ts).
   app.setChildLoggerFactory(() => log);
   addSecurityHeaders(app, context);
   addHostCheck(app);
@@ -158,7 +158,7 @@ const buildServer = (context: Context): FastifyInstance => {
   return app;
 };
 
-/** Builds what a process without requests (ROLE=worker) listens with: health and metrics. */
+/** Builds the server of a process without requests (ROLE=worker): health checks and metrics. */
 export const buildWorker = (context: Context): FastifyInstance => {
   const app = buildServer(context);
   app.setNotFoundHandler(() => {
@@ -172,7 +172,7 @@ export const buildWorker = (context: Context): FastifyInstance => {
 
 /**
  * Builds the service without listening.
- * @param pace of the live events, for tests that cannot wait for a heartbeat
+ * @param pace of the live events, for tests that can't wait for a heartbeat
  * @returns the app, and the endpoints of the interface as they were registered
  */
 export const buildApp = (

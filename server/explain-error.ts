@@ -5,7 +5,7 @@ import { EmbeddedError, InUseError } from "./platform/db/embedded/errors.ts";
 import { MigrationError } from "./platform/db/migrate.ts";
 import { BuildError } from "../web/build.ts";
 
-/** Where the service was to listen, for the words about it. */
+/** The address on which the service tried to listen, for the message. */
 type ListenAddress = { host?: string | undefined; port?: number | undefined };
 
 const textOf = (error: Error, key: string): string => {
@@ -16,7 +16,7 @@ const textOf = (error: Error, key: string): string => {
 const cannotUse = (reason: string): string =>
   `Can't connect to the database at DATABASE_URL: ${reason}. Check the host, port, user, password and database name.`;
 
-/** Why a connection was refused, by the code of the system or of PostgreSQL. */
+/** Why a connection was refused, by error code of the system or of PostgreSQL. */
 const REFUSALS: Readonly<Record<string, string>> = {
   ECONNREFUSED: "nothing is listening there",
   ENOTFOUND: "the host's name isn't known",
@@ -26,7 +26,7 @@ const REFUSALS: Readonly<Record<string, string>> = {
   "3D000": "the server has no database of that name",
 };
 
-/** By error code: what the system, TLS or PostgreSQL mean by it. */
+/** The meaning of errors of the system, TLS or PostgreSQL, by error code. */
 const BY_CODE: readonly [codes: RegExp, words: (code: string, listening: ListenAddress) => string][] = [
   [/^(57P0.|EPIPE|ECONNRESET)$/, () => "The connection to the database was lost. Try again."],
   [
@@ -77,7 +77,7 @@ const byCode = (error: Error, listening: ListenAddress): string | undefined => {
 
 const ELSEWHERE = "or name another folder (DATA_DIR, BACKUP_DIR, or the file in the command)";
 
-/** What the file system refuses, by error code. @param path empty where the system names none */
+/** The meaning of file system errors, by error code. @param path empty if the system names none */
 const BY_FILE_CODE: Readonly<Record<string, (path: string) => string>> = {
   ENOSPC: (path) => `The disk${path && ` that holds ${path}`} is full. Free some space, ${ELSEWHERE}.`,
   EDQUOT: (path) => `The quota of the disk${path && ` that holds ${path}`} is used up. Free some space, ${ELSEWHERE}.`,
@@ -88,10 +88,10 @@ const BY_FILE_CODE: Readonly<Record<string, (path: string) => string>> = {
   ENOENT: (path) => `${path} doesn't exist and can't be created. Check its spelling, ${ELSEWHERE}.`,
 };
 
-/** A write that finds no room names no path. */
+/** The error of a write without space names no path. */
 const WITHOUT_PATH = new Set(["ENOSPC", "EDQUOT"]);
 
-/** Any other refusal of the system is the operator's to mend, too: its own words, which name call and path. */
+/** The operator must also fix any other system error: its own message names the call and the path. */
 const bySystem = (error: Error): string | undefined => {
   const [syscall, path, code] = [textOf(error, "syscall"), textOf(error, "path"), textOf(error, "code")];
   if (syscall === "") return undefined;
@@ -99,7 +99,7 @@ const bySystem = (error: Error): string | undefined => {
   return (isKnown ? BY_FILE_CODE[code]?.(path) : undefined) ?? `The system returned an error: ${error.message}.`;
 };
 
-/** What went wrong, in words for the operator; undefined when it is not one of the expected causes. */
+/** What went wrong, in words for the operator; undefined if the cause is not an expected one. */
 export const explainError = (error: unknown, listening: ListenAddress = {}): string | undefined => {
   if (error instanceof InUseError) return error.message;
   if (error instanceof EmbeddedError) return `${error.message}\n${error.fix}`;

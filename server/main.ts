@@ -11,7 +11,7 @@ import { buildPages } from "../web/build.ts";
 
 const print = (text: string): void => void process.stdout.write(text);
 
-/** Pages are built from their sources when these have changed; a worker shows none. */
+/** Builds the pages if their sources have changed; a worker serves none. */
 const buildPagesFor = async ({ role, webDir }: Config): Promise<void> => {
   if (role === "worker") return;
   await buildPages(webDir, () => print("Building the web pages (only after they change) …\n"));
@@ -34,8 +34,8 @@ const run = async (config: Config, began: number): Promise<void> => {
 
 /**
  * Runs the service until it is told to stop.
- * @param role what this process does, instead of ROLE
- * @returns the exit code when it could not start
+ * @param role this process's role, instead of ROLE
+ * @returns the exit code if it could not start
  */
 export const main = async (role?: string): Promise<number | undefined> => {
   const began = performance.now();

@@ -20,8 +20,9 @@ const problemOf = async (setting: string, folder: string): Promise<string[]> => 
 };
 
 /**
- * Makes sure at start that the folders can be written which the service needs: DATA_DIR for the embedded database, and a BACKUP_DIR
- * that was set, or the first night would tell. A full disk does not prevent the start. Errors: ConfigError
+ * Checks at the start that the required folders are writable: DATA_DIR for the embedded database, and a configured
+ * BACKUP_DIR, whose problem would otherwise show only at night. A full disk does not prevent the start. Errors:
+ * ConfigError
  */
 export const requireFolders = async ({ role, databaseUrl, dataDir, backup }: Config): Promise<void> => {
   const isOwnBackupDir = backup.dir !== join(dataDir, "backups");

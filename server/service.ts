@@ -30,22 +30,25 @@ import { createFirstAdmin } from "./resources/users/first-admin.ts";
 import { hasUser } from "./resources/users/store.ts";
 import { startDeliveries } from "./resources/webhooks/worker.ts";
 
-/** A service that listens. */
+/** A running service. */
 export type Service = {
-  /** Where it listens, as it can be opened on this machine. */
+  /** Its address, as it can be opened on this machine. */
   url: string;
   shownDatabase: string;
   migrated: readonly string[];
   database: ServerInfo;
   /** The one-time link for the first administrator, while there is no user. */
   setupLink: string | undefined;
-  /** Puts another certificate in place. @returns when it ends. Errors: see http/certificate.ts; the one before stays */
+  /**
+   * Replaces the certificate. @returns when the new one expires. Errors: see http/certificate.ts; the previous one
+   * remains in use
+   */
   replaceCertificate(given: Certificate): number;
-  /** Ends requests in hand, then the database; within 15 seconds. */
+  /** Finishes open requests, then closes the database; within 15 seconds. */
   stop(): Promise<void>;
 };
 
-/** After SIGTERM: time for keep-alive clients to see `Connection: close`, and the most that requests in hand may take. */
+/** After SIGTERM: time for keep-alive clients to see `Connection: close`, and the most time for open requests. */
 const GRACE_MS = 300;
 const DRAIN_MS_MAX = 10_000;
 
@@ -53,17 +56,17 @@ const openPool = (source: DatabaseSource, config: Config, onError: (error: Error
   openDatabase({
     ...source.connection,
     prepare: config.dbPrepare,
-    // A statement with a time of its own goes in one packet with its transaction (`msMax`).
+    // A statement with its own time-out is sent in one packet with its transaction (`msMax`).
     pipeline: true,
     onError,
   });
 
-/** A read that hangs there is asked of the primary within the time that a request may take. */
+/** A read that hangs on the replica is repeated on the primary within the time of a request. */
 const REPLICA_TIMES = { connectionTimeoutMillis: 1_000, statement_timeout: 4_000, query_timeout: 4_000 };
 
 type ReplicaConnection = { replica: Replica; pool: Database };
 
-/** The replica, where one is configured; that it is away keeps nothing from starting. */
+/** The replica, if one is configured; the service starts even if it can't be reached. */
 const openReplica = (context: Context, onError: (error: Error) => void): ReplicaConnection | undefined => {
   const { config, db, changes, log, tracing } = context;
   if (config.replica === undefined) return undefined;
@@ -92,7 +95,10 @@ const createConfiguredAdmin = async ({ config, db, now }: Context): Promise<void
   await createFirstAdmin(db, { email: config.adminEmail, password: config.adminPassword }, now());
 };
 
-/** @returns where the first administrator is created; undefined when there is one, or no page that it could lead to */
+/**
+ * @returns the address where the first administrator is created; undefined if there is a user, or this process serves
+ * no pages
+ */
 const findSetupLink = async ({ config, db, secretKey, now }: Context): Promise<string | undefined> =>
   config.role === "worker" || (await hasUser(db))
     ? undefined
@@ -101,8 +107,8 @@ const findSetupLink = async ({ config, db, secretKey, now }: Context): Promise<s
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Stops without cutting off an accepted request: `/health` reports not ready, every response closes its connection, then no new
- * connection is accepted and open requests finish, within ten seconds.
+ * Stops without cutting off an accepted request: `/health` reports not ready, every response closes its connection,
+ * then no new connection is accepted and open requests finish, within ten seconds.
  */
 const drain = async (app: FastifyInstance): Promise<void> => {
   app.readiness.draining = true;
@@ -135,12 +141,15 @@ const contextOf = async (config: Config, { db, changes, tracing }: ContextParts,
   };
 };
 
-/** Starts everything in order: database, schema, first user, HTTP. Whatever was started is stopped again when a step fails. */
+/**
+ * Starts everything in order: database, schema, first user, HTTP. If a step fails, everything started so far is
+ * stopped.
+ */
 export const startService = async (config: Config, log: Logger): Promise<Service> => {
   const source = await openSource(config, { warn: (line) => log.warn(line), error: (line) => log.error(line) });
   let stopping = false;
   let following: ReplicaConnection | undefined;
-  // The last connections may still be open when the embedded server is told to end, which does no harm.
+  // The last connections may still be open when the embedded server is told to stop, which does no harm.
   const onError = (error: Error): void => {
     if (!stopping) log.warn({ code: Reflect.get(error, "code") }, "a database connection was lost");
   };
@@ -183,7 +192,7 @@ export const startService = async (config: Config, log: Logger): Promise<Service
   } catch (error) {
     await following?.replica.stop();
     await following?.pool.close();
-    // Or its idle connections would keep the process for seconds.
+    // Otherwise its idle connections would keep the process alive for seconds.
     await db.close();
     await source.stop();
     throw error;

@@ -7,10 +7,10 @@ import { ConfigError, readCertificate } from "./platform/config/config.ts";
 import { onParentExit } from "./platform/lib/parent-process.ts";
 import type { Service } from "./service.ts";
 
-/** The most that stopping may take before the process ends anyway. */
+/** How long stopping may take before the process ends anyway. */
 const STOP_MS_MAX = 15_000;
 
-/** Why the service stops, as its log has it. */
+/** The reason of a stop in the log. */
 type StopReason = "SIGTERM" | "SIGINT" | "the launcher is gone";
 
 const stopFor = async (reason: StopReason, service: Service, log: Logger): Promise<void> => {
@@ -24,7 +24,9 @@ const stopFor = async (reason: StopReason, service: Service, log: Logger): Promi
   process.exit(0);
 };
 
-/** Stops the service on SIGTERM and SIGINT, and when its launcher is gone; once, however often it is told. */
+/**
+ * Stops the service on SIGTERM and SIGINT, and when its parent process is gone; only once, however often it is told to.
+ */
 export const stopOnSignals = (service: Service, log: Logger): void => {
   let stopping: Promise<void> | undefined;
   const stop = (reason: StopReason) => (): void => void (stopping ??= stopFor(reason, service, log));
@@ -48,14 +50,14 @@ const readCertificateAgain = (service: Service, log: Logger): void => {
 };
 
 /**
- * SIGHUP reads TLS_CERT and TLS_KEY again, as certbot's hooks and logrotate expect, and ends nothing; unless it says that the
- * terminal is gone in which the service was started: then it is a SIGTERM.
- * @param ready the service, once it has started; what is asked for before is done by the start itself
+ * SIGHUP reloads TLS_CERT and TLS_KEY, as certbot's hooks and logrotate expect, unless the terminal that started the
+ * service was closed: then it acts like SIGTERM.
+ * @param ready the service, once it has started; before that, the start itself reads the certificate
  */
 export const reloadOnHangup = (ready: () => Service | undefined, log: Logger): void => {
   const startedInTerminal = isatty(0);
   process.on("SIGHUP", () => {
-    // A terminal that was closed is none any more.
+    // A closed terminal is no longer a terminal.
     if (startedInTerminal && !isatty(0)) return void process.kill(process.pid, "SIGTERM");
     const service = ready();
     if (service !== undefined) readCertificateAgain(service, log);

@@ -1,7 +1,7 @@
 import type { Config } from "./platform/config/config.ts";
 import type { Service } from "./service.ts";
 
-/** Where people find it, or who watches a worker. */
+/** Where users open the service, or where a worker is monitored. */
 const addresses = ({ url }: Service, { role, publicUrl }: Config): string[] =>
   role === "worker"
     ? [
@@ -14,7 +14,7 @@ const addresses = ({ url }: Service, { role, publicUrl }: Config): string[] =>
         `  API        ${publicUrl}/api, documented at ${publicUrl}/docs`,
       ];
 
-/** What a start prints for people. @param startedMs how long it took */
+/** The text that a start prints. @param startedMs how long it took */
 export const greeting = (service: Service, config: Config, startedMs: number): string => {
   const lines = [
     "",

@@ -6,7 +6,7 @@ import { SKEW_MS_MAX } from "./platform/db/server-info.ts";
 import { VERSION } from "./platform/lib/version.ts";
 import type { Service } from "./service.ts";
 
-/** The settings that tell one installation from another. Of secrets, mail servers and gateways only whether they are set. */
+/** The settings that distinguish installations. For secrets, mail servers and gateways, only whether they are set. */
 const settingsOf = (config: Config): Record<string, unknown> => ({
   listen: `${config.host}:${config.port}`,
   publicUrl: config.publicUrl,
@@ -31,11 +31,11 @@ const settingsOf = (config: Config): Record<string, unknown> => ({
 
 type StartedService = Pick<Service, "database" | "shownDatabase" | "migrated">;
 
-/** Whether people read the output and the log on one terminal: there the greeting says what the log line of the start does. */
+/** Whether output and log go to one terminal: the greeting then says the same as the start's log line. */
 export const isOnTerminal = ({ stdout, stderr }: Pick<NodeJS.Process, "stdout" | "stderr"> = process): boolean =>
   stdout.isTTY && stderr.isTTY;
 
-/** Logs that the service is ready, with what it is. @param startedMs how long it took */
+/** Logs that the service is ready, with its settings. @param startedMs how long it took */
 export const logStart = (log: Logger, service: StartedService, config: Config, startedMs: number): void => {
   log.info(
     {
@@ -53,7 +53,7 @@ export const logStart = (log: Logger, service: StartedService, config: Config, s
   );
 };
 
-/** Logs a clock that differs from the database's. */
+/** Logs a difference between this machine's clock and the database's. */
 export const warnOfSkew = (log: Logger, { database: { skewMs } }: Pick<Service, "database">): void => {
   if (Math.abs(skewMs) > SKEW_MS_MAX)
     log.warn(

@@ -19,11 +19,11 @@ import { deleteOldAccountMails, giveUpOldMessages, sendMessages } from "./resour
 import { indexVisits } from "./resources/visits/indexing.ts";
 import { deleteOldDeliveries } from "./resources/webhooks/deliveries.ts";
 
-/** Work that is done again and again beside the requests. Every process runs it, so it must be safe when two do at once. */
+/** Recurring background work. Every process runs it, so it must be safe in two at once. */
 type Tick = {
   name: string;
   everyMs: number;
-  /** `stopping` ends work that goes on for longer than a stop may take. */
+  /** `stopping` ends work that would take longer than a stop may. */
   run: (context: Context, stopping: AbortSignal) => Promise<unknown>;
 };
 
@@ -82,7 +82,7 @@ const startTick = (tick: Tick, context: Context): (() => Promise<void>) => {
     }
   };
   const timer = setInterval(() => {
-    // Without room on the disk what was done could not be written down: a mail, for one, would be sent again and again.
+    // On a full disk, results couldn't be recorded: an email, for one, would be sent again and again.
     if (context.diskSpace?.isLow() !== true) running ??= run();
   }, tick.everyMs).unref();
   return async () => {
@@ -92,7 +92,7 @@ const startTick = (tick: Tick, context: Context): (() => Promise<void>) => {
   };
 };
 
-/** Starts all background work. @returns how to stop it: no new runs begin, those under way are waited for */
+/** Starts all background work. @returns how to stop it: no new runs begin, and those in progress are waited for */
 export const startTicks = (context: Context): (() => Promise<void>) => {
   const db = withQuota(context.db, context.quotas.background, "ticks");
   const stops = ticks.map((tick) => startTick(tick, { ...context, db }));

@@ -3,13 +3,13 @@ export type Rgb = readonly [number, number, number];
 
 /** WCAG 1.4.3: the contrast that text needs with its background. */
 const CONTRAST_MIN = 4.5;
-/** A colour on which ink reads as well as this is light: it stays as it is, with ink on it. */
+/** A colour on which dark ink is this readable counts as light: it is used unchanged, with ink on it. */
 const LIGHT_CONTRAST = 7;
 export const WHITE: Rgb = [255, 255, 255];
 export const BLACK: Rgb = [0, 0, 0];
 const INK: Rgb = [0x21, 0x1f, 0x1c];
 
-/** `#rrggbb` as its parts; undefined for any other text. */
+/** The parts of `#rrggbb`; undefined for any other text. */
 export const parseColour = (hex: string): Rgb | undefined => {
   const [, r, g, b] = /^#([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(hex) ?? [];
   if (r === undefined || g === undefined || b === undefined) return undefined;
@@ -39,15 +39,15 @@ export const contrastOf = (a: Rgb, b: Rgb): number => {
   return (high + 0.05) / (low + 0.05);
 };
 
-/** The first of a hundred steps from a colour to another that can be read against a third. */
+/** The first of a hundred steps from one colour to another that is readable against a third. */
 export const shiftUntilReadable = (from: Rgb, to: Rgb, against: Rgb): Rgb => {
   const steps = Array.from({ length: 101 }, (_, n) => mixColours(from, to, n / 100));
   return steps.find((one) => contrastOf(parseColour(writeColour(one)) ?? one, against) >= CONTRAST_MIN) ?? to;
 };
 
 /**
- * A location's colour as the fill of what is pressed, what is written on it, and the colour as text on white. A light one stays
- * as it is under ink; any other is darkened until white on it can be read.
+ * A location's colour as a button's background, the colour of its label, and the colour as text on white. A light one
+ * is used unchanged, with ink on it; others are darkened until white is readable on them.
  */
 export const fillsOf = (given: Rgb): { fill: Rgb; on: Rgb; text: Rgb } => {
   const text = shiftUntilReadable(given, BLACK, WHITE);

@@ -1,10 +1,12 @@
 /**
- * What a spreadsheet would reckon with, also behind blanks and breaks, which some skip, and in full width, which some read as the
- * same sign; and what begins with a tab or break, which moves it into another cell.
+ * The beginnings of a formula, also after blanks and line breaks, which some spreadsheets skip, and in full width,
+ * which some treat as the same character; and a leading tab or break, which would move the text to another cell.
  */
 const FORMULA = /^[\s\p{Cc}]*[=@+\-＝＠＋－]|^[\t\r\n]/u;
-/** A telephone number or a plain number may be reckoned with. */
+/** Plain numbers and telephone numbers may be evaluated. */
 const NUMBER = /^[+-]?[\d\s().,/-]*$/;
 
-/** A text as a cell of a CSV file that no spreadsheet takes for a formula. No import: the pages write such files, too. */
+/**
+ * A text as a cell of a CSV file that no spreadsheet takes for a formula. No imports: the pages write such files, too.
+ */
 export const asPlainCell = (text: string): string => (FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text);

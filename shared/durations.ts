@@ -1,6 +1,6 @@
 import { localeOf } from "./languages.ts";
 
-/** `1 h 2 min` in English, where a unit stays with its number; `1 h 02` in French and German, `1 u 02` in Dutch. */
+/** `1 h 2 min` in English, where units follow their numbers; `1 h 02` in French and German, `1 u 02` in Dutch. */
 const formatHours = (minutes: number, language: string): string => {
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
   if (language.startsWith("en")) return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;

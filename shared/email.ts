@@ -1,13 +1,13 @@
 /**
- * What is allowed before and after the sign: before it whatever mail servers take without quotes, after it the name of a host. No
- * import: the pages judge addresses by the same rule.
+ * The characters before and after the @: before it, those that mail servers accept without quotes; after it, a host
+ * name. No imports: the pages check addresses by the same rule.
  */
 const ADDRESS = /^[^\s\p{Cc}@"(),:;<>[\\\]]+@[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)*$/u;
 const LENGTH_MAX = 254;
 
 /**
- * Whether the text is one plain e-mail address: no list, no name, nothing that could become a header of its own, no parameters of
- * a link behind it.
+ * Whether the text is one plain email address: no list, no name, nothing that could become a header of its own, no
+ * parameters of a link behind it.
  */
 export const isEmailAddress = (text: string): boolean => text.length <= LENGTH_MAX && ADDRESS.test(text);
 
@@ -15,5 +15,5 @@ export const isEmailAddress = (text: string): boolean => text.length <= LENGTH_M
 export const senderAddress = (text: string): string | undefined =>
   [text, /^[^<>\p{Cc}]*<([^<>]*)>$/u.exec(text)?.[1] ?? ""].find(isEmailAddress);
 
-/** Whether mails can be from it. */
+/** Whether emails can be sent from it. */
 export const isSender = (text: string): boolean => senderAddress(text) !== undefined;

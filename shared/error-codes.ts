@@ -1,6 +1,6 @@
 /**
- * What an error of `/api` was caused by, for programs (rules 7): the same for the same cause in every version. The sentence
- * in `message` is for people. The `403` and the `429` have one body each and no code.
+ * The cause of an error of `/api` for clients (rules 7): the same for the same cause in every version. The sentence in
+ * `message` is for people. `403` and `429` have one body each, without a code.
  */
 export const ERROR_CODES = {
   unreadable_body: "The body doesn't match its media type: invalid JSON or UTF-8, or a broken form or CSV",

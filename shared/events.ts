@@ -1,4 +1,4 @@
-/** The value of a key in an event's payload: an id, an id that is left out when there is none, or this very text. */
+/** The value of a key in an event's payload: an ID, an optional ID, or this very text. */
 export type EventValue = "id" | "id?" | "approved" | "rejected";
 
 type EventKind = { when: string; keys: Readonly<Record<string, EventValue>> };
@@ -8,8 +8,8 @@ const registered = { knownVisitorId: "id", visitTypeId: "id?" } as const;
 const device = { deviceUuid: "id" } as const;
 
 /**
- * Every kind of event by its `eventName`: when it fires, and what it carries beside its name and location (interface 6.2). The log,
- * webhooks, the event stream, the description of the API and the console read this list.
+ * Every kind of event by its `eventName`: when it fires, and its payload besides name and location (interface 6.2). The
+ * log, webhooks, the event stream, the description of the API and the console are based on this list.
  */
 export const EVENTS = {
   visitor_signed_in: { when: "A visit starts: at reception, at a kiosk, on a phone or through the API", keys: visit },

@@ -1,18 +1,18 @@
 /**
- * What kind of value a field holds: `text` is in the search column, `word` is text that is not, `span` is kept in two columns,
- * `images` are kept elsewhere and match nothing.
+ * The kind of a field's value: `text` is in the search column, `word` is text that is not, `span` has two columns,
+ * `images` are stored elsewhere and match no filter.
  */
 export type FieldKind = "text" | "word" | "id" | "date" | "number" | "boolean" | "json" | "span" | "images";
 
 /**
- * What is known of a documented field. Contract, rows, columns, lists, exports, SQL functions and the console's forms, panels and
- * columns derive from it (docs/decisions/0036-fields.md).
+ * The definition of a documented field. Contract, rows, columns, lists, exports, SQL functions and the console's forms,
+ * panels and columns derive from it (docs/decisions/0036-fields.md).
  */
 export type FieldDefinition = {
   kind: FieldKind;
-  /** Whether a body may set it: it is stored as sent, or as a rule says. Without it the value is the service's. */
+  /** Whether a body may set it: stored as sent, or according to a rule. Otherwise only the service sets it. */
   body?: "as_sent" | "by_rule";
-  /** Whether it has a column, which the rules set or the statements. Without one the JSON column `extra` keeps it. */
+  /** Whether it has a column, which rules or statements set. Otherwise it is in the JSON column `extra`. */
   column?: "of_rules" | "of_statements";
   /** The two columns of a span. */
   span?: { from: string; to: string };
@@ -25,11 +25,11 @@ export type FieldDefinition = {
   format?: "email" | "phone";
   description?: string;
   example?: string;
-  /** Taken over into a visit: of the registered visitor, and also of an earlier visit of the same visitor. */
+  /** Copied to a visit: from the registered visitor, and also from an earlier visit of the same visitor. */
   copied?: "from_registered" | "always";
-  /** The width of its column in exports, in characters; without it they leave it out. */
+  /** The width of its column in exports, in characters; without it, exports leave the field out. */
   exported?: number;
-  /** How wide it is in the console's form. */
+  /** Its width in the console's form. */
   form?: "half" | "whole";
   /** A fact of its own in the console's panel. */
   panel?: true;
@@ -39,17 +39,17 @@ export type FieldDefinition = {
   filtered?: true;
 };
 
-/** The documented fields of a record, in the order in which they are answered. */
+/** The documented fields of a record, in the order of responses. */
 export type Fields = Readonly<Record<string, FieldDefinition>>;
 
-/** The names of the fields with these properties; any name, where the rows themselves aren't known. */
+/** The names of the fields with these properties; any name, if the rows themselves aren't known. */
 export type NamesWith<F extends Fields, Part> = string extends keyof F
   ? string
   : { [Name in keyof F & string]: F[Name] extends Part ? Name : never }[keyof F & string];
 
 const entriesOf = (fields: Fields): [string, FieldDefinition][] => Object.entries(fields);
 
-/** The names of the fields that have exactly these properties, in their order. */
+/** The names of the fields with exactly these properties, in order. */
 export const namesWith = <F extends Fields, const Part extends Partial<FieldDefinition>>(
   fields: F,
   part: Part,
@@ -59,7 +59,7 @@ export const namesWith = <F extends Fields, const Part extends Partial<FieldDefi
   return entriesOf(fields).flatMap(([name, field]) => (has(field) ? [name as NamesWith<F, Part>] : []));
 };
 
-/** The names of the fields that have a property at all, in their order. */
+/** The names of the fields that have a property at all, in order. */
 export const namesHaving = <F extends Fields, Key extends keyof FieldDefinition>(
   fields: F,
   key: Key,
@@ -71,7 +71,9 @@ export const namesHaving = <F extends Fields, Key extends keyof FieldDefinition>
 type Values = { number: number; boolean: boolean; json: string[] };
 type ValueOf<Field extends FieldDefinition> = Field["kind"] extends keyof Values ? Values[Field["kind"]] : string;
 
-/** The columns that rules set, as they are read: timestamps as the wire writes them. Spans have columns of other names. */
+/**
+ * The columns that rules set, as they are read: timestamps as the wire writes them. Spans have columns of other names.
+ */
 export type RowOf<F extends Fields> = {
   [Name in Exclude<NamesWith<F, { column: "of_rules" }>, NamesWith<F, { kind: "span" }>>]: F[Name] extends
     | { always: true }

@@ -11,8 +11,8 @@ export const orderLanguages = (codes: readonly string[]): string[] => [
 ];
 
 /**
- * The language of a code, else that of its beginning: `nl-BE` finds `nl` where there is no `nl-BE`. Callers write codes of any
- * length, so the known ones are compared, not each beginning.
+ * The language of a code, or else of its beginning: `nl-BE` finds `nl` if there is no `nl-BE`. Callers may send codes
+ * of any length, so the available codes are compared, not each beginning.
  */
 export const findCode = (known: readonly string[], code: string): string | undefined => {
   const wanted = code.toLowerCase();
@@ -21,22 +21,22 @@ export const findCode = (known: readonly string[], code: string): string | undef
   return found.toSorted((a, b) => b.length - a.length)[0];
 };
 
-/** The first wanted language that there is; the case of letters is ignored. */
+/** The first preferred language that is available; letter case is ignored. */
 export const findLanguage = (
   known: readonly string[],
   wanted: readonly (string | null | undefined)[],
 ): string | undefined => wanted.map((code) => findCode(known, code ?? "")).find((one) => one !== undefined);
 
 /**
- * By which locale dates and numbers of a language are written. English dates are as in most of the world: the day before the month, 24 hours;
- * so are those of a language that Intl doesn't know.
+ * The locale for dates and numbers of a language. English dates are written as in most of the world: the day before the
+ * month, 24 hours; so are those of a language unknown to Intl.
  */
 export const localeOf = (language: string): string => {
   const isEnglish = language.toLowerCase().split("-", 1)[0] === "en";
   return isEnglish || Intl.DateTimeFormat.supportedLocalesOf(language).length === 0 ? "en-GB" : language;
 };
 
-/** What a language calls itself: `Nederlands`. */
+/** A language's own name: `Nederlands`. */
 export const ownNameOf = (language: string): string => {
   const name = new Intl.DisplayNames([language], { type: "language", fallback: "code" }).of(language) ?? language;
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
@@ -44,6 +44,6 @@ export const ownNameOf = (language: string): string => {
 
 const RIGHT_TO_LEFT = new Set(["Arab", "Hebr", "Thaa", "Syrc", "Nkoo", "Adlm", "Rohg"]);
 
-/** Whether a language is written from left to right, by the script it is written in: `fa` and `ar-EG` are not. */
+/** The direction of a language, by its script: `fa` and `ar-EG` are written from right to left. */
 export const directionOf = (language: string): "ltr" | "rtl" =>
   RIGHT_TO_LEFT.has(new Intl.Locale(language).maximize().script ?? "") ? "rtl" : "ltr";

@@ -1,9 +1,9 @@
 /**
- * Finds people by part of their name, forgiving what people do not hear or type: accents, case, doubled and silent letters, one
- * slip of the finger. No import: the same search runs in the service and, without network, in the browser.
+ * Finds people by part of their name, tolerating what people don't hear or type: accents, case, doubled and silent
+ * letters, one typing error. No imports: the same search runs in the service and, offline, in the browser.
  */
 
-/** Letters that Unicode does not take apart into a letter and an accent. */
+/** Letters that Unicode does not decompose into a letter and an accent. */
 const PLAIN: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
@@ -16,9 +16,9 @@ const PLAIN: Readonly<Record<string, string>> = {
   ı: "i",
 };
 
-/** From how many letters on a search begins. */
+/** The fewest letters for a search. */
 const LETTERS_MIN = 2;
-/** How many names are shown; one more letter finds the others. */
+/** The most names shown; one more letter finds the others. */
 const FOUND_MAX = 4;
 /** More characters, and more parts, than names have: each typed word is compared with each part. */
 const LENGTH_MAX = 200;
@@ -33,7 +33,7 @@ const partsOf = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((part) => part !== "");
 
-/** As it sounds, roughly: what is written differently in the same name becomes the same. */
+/** A rough phonetic form: different spellings of the same name become equal. */
 const sound = (part: string): string =>
   part
     .replaceAll(/([aou])e/g, "$1")
@@ -46,7 +46,7 @@ const sound = (part: string): string =>
     .replaceAll("z", "s")
     .replaceAll(/(.)\1+/g, "$1");
 
-/** Changes of one letter (other, more, less, two swapped) from `a` to the nearest beginning of `b`. */
+/** Edits of one letter (replace, insert, delete, swap) from `a` to the nearest beginning of `b`. */
 const slipsToBeginning = (a: string, b: string): number => {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, n) => n);
@@ -70,7 +70,7 @@ const slipsToBeginning = (a: string, b: string): number => {
 
 const slipsAllowed = (length: number): number => (length < 3 ? 0 : length < 6 ? 1 : 2);
 const FAR = Number.POSITIVE_INFINITY;
-/** Longer than any name part: the work grows with the square of the length. */
+/** Longer than any part of a name: the work grows with the square of the length. */
 const COMPARED_MAX = 24;
 
 /** How words sound, each worked out once for a search. */
@@ -122,8 +122,8 @@ const nameDistance = (typed: readonly string[], cn: string, sounds: Sounds): num
 };
 
 /**
- * Those whose name is meant by what was typed, the nearest first, then in the order given.
- * @param people in the order in which equals are shown
+ * The people whose name matches the typed text, nearest first, then in the given order.
+ * @param people in the order in which equal matches are shown
  * @param typed part of a name; fewer than two letters find no names
  */
 export const searchNames = <T extends { cn: string }>(people: readonly T[], typed: string, max = FOUND_MAX): T[] => {

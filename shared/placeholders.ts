@@ -1,7 +1,7 @@
-/** What placeholders stand for, by name without the signs. */
+/** The values of placeholders, by name without the signs. */
 export type PlaceholderValues = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** Braces, and names of fields: letters, digits and underscores, so that "50 % of 80 %" has none. */
+/** Braces, and field names of letters, digits and underscores, so that "50 % of 80 %" has no placeholder. */
 const TOKEN = /([{}]|%[\p{L}\p{M}\p{N}_]+%)/u;
 const NAME = /^%(.*)%$/su;
 
@@ -15,9 +15,9 @@ const add = (part: Segment, text: string): void => {
 };
 
 /**
- * Fills a configured text (rules 4): `%field%` becomes the value, or nothing when there is none; a `{ … }` segment
- * disappears whole when a placeholder directly in it is empty, and loses its braces otherwise. Segments may be nested. Braces
- * without a partner stay. What the values hold is never read as a placeholder or brace: a visitor may be called `%email%`.
+ * Fills in a configured text (rules 4): `%field%` becomes the value, or nothing if there is none; a `{ … }` segment is
+ * removed if a placeholder directly in it is empty, and otherwise only loses its braces. Segments may be nested.
+ * Unmatched braces are kept. Values are never scanned for placeholders or braces: a visitor may be called `%email%`.
  */
 export const fillPlaceholders = (template: string, values: PlaceholderValues): string => {
   const outer: Segment = { text: "", lacks: false };

@@ -6,7 +6,7 @@ const { entrypoint_id, language_id, create_date, mod_date } = VISIT_FIELDS;
 const ruled = { body: "by_rule", column: "of_rules" } as const;
 const always = { always: true } as const;
 
-/** The documented fields of a registered visitor (interface 2.6), in its order. */
+/** The documented fields of a registered visitor (interface 2.6), in order. */
 export const REGISTERED_FIELDS = {
   _id,
   company_id,

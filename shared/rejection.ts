@@ -1,2 +1,2 @@
-/** How long a reason for a rejection may be, in characters: a sentence. */
+/** The most characters in the reason of a rejection: a sentence. */
 export const REJECTION_REASON_MAX = 200;

@@ -1,14 +1,14 @@
-/** The roles of rules 4, the mightiest first. */
+/** The roles of rules 4, most powerful first. */
 export const ROLES = ["global_admin", "local_admin", "receptionist", "security_guard", "employee"] as const;
 
 export type Role = (typeof ROLES)[number];
 
-/** The roles an API key may have: those of people who run a location, and one that changes nothing (rules 4). */
+/** The roles an API key may have: those of users who run a location, and a read-only one (rules 4). */
 export const KEY_ROLES = ["local_admin", "receptionist", "security_guard", "read_only"] as const;
 
 export type KeyRole = (typeof KEY_ROLES)[number];
 
-/** What an API key may have besides its role: capabilities that a role alone does not give (rules 4). */
+/** The scopes of an API key: rights that its role alone does not give (rules 4). */
 export const SCOPES = ["watchlist", "trace"] as const;
 
 export type Scope = (typeof SCOPES)[number];
@@ -48,16 +48,16 @@ const allowed: Record<Permission, readonly CallerRole[]> = {
   "service.manage": ["global_admin"],
 };
 
-/** Whether the role may do it. The console shows nothing that it may not; the server decides again. */
+/** Whether the role has the permission. The console hides what it has not; the server checks again. */
 export const can = (role: CallerRole, permission: Permission | "anyone"): boolean =>
   permission === "anyone" || allowed[permission].includes(role);
 
-/** Whether the role may make a call: `read_only` only reads, whatever the permission is for besides. */
+/** Whether the role may make a call: `read_only` may only read, whatever the permission. */
 export const canCall = (
   role: CallerRole,
   { permission, method }: { permission: Permission | "anyone"; method: string },
 ): boolean => can(role, permission) && (role !== "read_only" || method === "GET");
 
-/** Whether a user with role `giver` can give role `given`: only rights that the giver has (rules 4). */
+/** Whether a user with role `giver` can assign role `given`: only one without rights that the giver lacks (rules 4). */
 export const canAssignRole = (giver: CallerRole, given: Role): boolean =>
   giver !== "read_only" && ROLES.indexOf(giver) <= ROLES.indexOf(given);

@@ -1,27 +1,30 @@
 import { zip } from "./zip.ts";
 
-/** A moment on a wall clock, as `Date.UTC` would count it, shown as a date alone or with its time. */
+/** A wall-clock time, as `Date.UTC` counts it, shown as a date alone or with its time. */
 export type WallClockTime = { wallMs: number; shown: "date" | "time" };
 
-/** What a cell can hold; `null` is an empty one. A string is only ever text, never a formula. */
+/** The value of a cell; `null` is empty. A string is always text, never a formula. */
 export type Cell = string | number | boolean | WallClockTime | null;
 
-/** A sheet: its name, and its columns' headers with their widths in characters; then the rows. */
+/** A sheet: its name, its columns' headers with their widths in characters, and its rows. */
 export type Sheet = { name: string; headers: readonly { text: string; width: number }[]; rows: readonly Cell[][] };
 
-/** The limits of the format's readers. */
+/** The limits of spreadsheet programs. */
 export const COLUMNS_MAX = 16_384;
 const TEXT_LENGTH_MAX = 32_767;
 const NUMBER_MAX = 9.99e307;
 const SHEET_NAME_LENGTH_MAX = 31;
 
-/** Serial numbers count days from here; 1 March 1900 is the first on which all readers agree (1900 was not a leap year). */
+/**
+ * Serial numbers count days from here; 1 March 1900 is the first on which all programs agree (1900 was not a leap
+ * year).
+ */
 const SERIAL_ZERO_MS = Date.UTC(1899, 11, 30);
 const SERIAL_FIRST_MS = Date.UTC(1900, 2, 1);
 const SERIAL_END_MS = Date.UTC(10_000, 0, 1);
 const DAY_MS = 86_400_000;
 
-/** The styles of a cell, by their place in `STYLES`. */
+/** The styles of a cell, by their index in `STYLES`. */
 const STYLE = { plain: 0, header: 1, text: 2, date: 3, time: 4 } as const;
 
 const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\r": "&#13;" };
@@ -30,12 +33,13 @@ const hex = (character: string): string => character.charCodeAt(0).toString(16).
 
 // oxlint-disable-next-line no-control-regex -- what XML 1.0 cannot hold
 const UNWRITABLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
-/** An underscore that begins what reads as an escape; the escape of a character after it would close one, too. */
+/** The underscore of an apparent escape; the escape of a character after it would complete one, too. */
 const AMBIGUOUS = new RegExp(`_(?=x[0-9A-Fa-f]{4}(?:_|${UNWRITABLE.source}))`, "g");
 
 /**
- * Text as the format writes it (ECMA-376, ST_Xstring): characters that XML cannot hold are `_xHHHH_`, and text that looks like
- * such an escape has its first underscore escaped. A carriage return is a reference, or reading would turn it into a line feed.
+ * Text in the form of the format (ECMA-376, ST_Xstring): characters that XML can't contain are `_xHHHH_`, and text that
+ * looks like such an escape has its first underscore escaped. A carriage return is a reference, because parsers turn it
+ * into a line feed otherwise.
  */
 const xml = (text: string): string =>
   text
@@ -43,7 +47,7 @@ const xml = (text: string): string =>
     .replaceAll(UNWRITABLE, (character) => `_x${hex(character)}_`)
     .replaceAll(/[&<>"\r]/g, (character) => ENTITIES[character] ?? "");
 
-/** Text of at most so many UTF-16 units, which is how the readers count; what was longer ends in an ellipsis. */
+/** Text of at most this many UTF-16 units, as programs count; longer text ends in an ellipsis. */
 const cut = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 
@@ -51,7 +55,7 @@ const cut = (text: string, most: number): string =>
 const letters = (column: number): string =>
   (column < 26 ? "" : letters(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26));
 
-/** The texts of a workbook, each once; a Map, because a visitor may be called "constructor". */
+/** The distinct texts of a workbook; a Map, because a visitor may be called "constructor". */
 const makeTexts = () => {
   const places = new Map<string, number>();
   const numberOf = (text: string): number => {
@@ -70,7 +74,7 @@ type Texts = ReturnType<typeof makeTexts>;
 
 const isSerial = ({ wallMs }: WallClockTime): boolean => wallMs >= SERIAL_FIRST_MS && wallMs < SERIAL_END_MS;
 
-/** A moment that has no serial number, as text. */
+/** A time without a serial number, as text. */
 const wallText = ({ wallMs, shown }: WallClockTime): string =>
   new Date(wallMs)
     .toISOString()
@@ -101,7 +105,7 @@ const RELATIONS = "http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
 const TYPES = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 
-/** Plain, header, text (which stays text when it is edited: quotePrefix), date, and date with time. */
+/** Plain, header, text (which remains text when it is edited: quotePrefix), date, and date with time. */
 const STYLES = `<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/><family val="2"/></font><font><b/><sz val="11"/><name val="Calibri"/><family val="2"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="5"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" quotePrefix="1" applyFont="1"/><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0" quotePrefix="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 
 const contentTypes = (sheets: readonly string[]): string =>
@@ -112,7 +116,7 @@ const relations = (...targets: readonly (readonly [string, string])[]): string =
     .map(([type, to], n) => `<Relationship Id="rId${n + 1}" Type="${RELATIONS}/${type}" Target="${to}"/>`)
     .join("")}</Relationships>`;
 
-/** A name that readers accept: none of their reserved characters, no quote at an end, 31 at most, never empty. */
+/** A valid name: none of the reserved characters, no quote at either end, at most 31, never empty. */
 const sheetName = (name: string): string =>
   cut(name.replaceAll(/[\\/?*[\]:\p{Cc}]|^'+|(?<!')'+$/gu, " ").trim() || "Sheet", SHEET_NAME_LENGTH_MAX);
 
@@ -123,7 +127,7 @@ const workbook = (sheets: readonly Sheet[]): string => {
   return `<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>${list.join("")}</sheets></workbook>`;
 };
 
-/** The header stays in sight while the rows scroll. */
+/** The header remains visible while the rows scroll. */
 const VIEW = `<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`;
 
 const worksheet = ({ headers, rows }: Sheet, texts: Texts): string => {
@@ -146,13 +150,13 @@ const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 export const XLSX = `${TYPES}.sheet`;
 
 /**
- * A workbook as an .xlsx file: texts are texts, numbers numbers, moments real dates, and there is no formula, no
- * link and no macro in it. Text beyond what a cell holds is cut; dates before March 1900 and numbers too large are text.
+ * A workbook as an .xlsx file: texts are texts, numbers numbers, times real dates, without formulas, links and macros.
+ * Text that is too long for a cell is cut; dates before March 1900 and numbers that are too large become text.
  */
 export const spreadsheet = (sheets: readonly Sheet[]): Promise<Uint8Array<ArrayBuffer>> => {
   const texts = makeTexts();
   const paths = sheets.map((_, n) => `worksheets/sheet${n + 1}.xml`);
-  // First of all: it is what collects the texts.
+  // First: this collects the texts.
   const cells = sheets.map((sheet, n) => [`xl/${paths[n]}`, worksheet(sheet, texts)] as const);
   const parts = {
     "[Content_Types].xml": contentTypes(paths),

@@ -1,12 +1,12 @@
 import type { Fields } from "./fields.ts";
 
-/** Of the visitor: stored as sent, and taken over into their next visit. */
+/** About the visitor: stored as sent, and copied to their next visit. */
 const text = { kind: "text", body: "as_sent", column: "of_rules", copied: "always" } as const;
 const reference = { kind: "id", body: "as_sent", column: "of_rules" } as const;
 const ruled = { body: "by_rule", column: "of_rules" } as const;
 const always = { always: true } as const;
 
-/** The documented fields of a visit (interface 2.1), in its order. */
+/** The documented fields of a visit (interface 2.1), in order. */
 export const VISIT_FIELDS = {
   _id: { kind: "id", column: "of_statements", ...always },
   company_id: { kind: "id", body: "by_rule", column: "of_statements", ...always, description: "The location" },
@@ -56,7 +56,7 @@ export const VISIT_FIELDS = {
   agreements: { kind: "json", ...ruled },
   photo: { kind: "images", body: "by_rule", copied: "from_registered" },
   signature: { kind: "images", body: "by_rule", copied: "from_registered" },
-  // An extra key: a location that numbers its visitors sets it, at others a body may.
+  // An extra key: set by a location that numbers its visitors; at others, a body may set it.
   visitor_number: { kind: "text", copied: "from_registered", exported: 16, panel: true },
   user_id: { kind: "word", column: "of_rules" },
   signed_in_user: { kind: "word", column: "of_rules", exported: 22 },

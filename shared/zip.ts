@@ -13,11 +13,11 @@ const DEFLATED = 8;
 /** 1 January 1980, the first day of the format: the same content gives the same bytes. */
 const DAY_ONE = 0x0021;
 
-/** What gzip (RFC 1952) writes around the deflated bytes when it is given no name and no time. */
+/** The gzip header (RFC 1952) around deflated bytes without a name and a time. */
 const GZIP_HEAD_BYTES = 10;
 const GZIP_TAIL_BYTES = 8;
 
-/** Packs one file. The tail of gzip is its CRC-32 and its size, so neither needs a pass of its own. */
+/** Compresses one file. The end of gzip has its CRC-32 and size, so neither needs a pass of its own. */
 const pack = async ({ path, text }: ZipFile): Promise<PackedFile> => {
   const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("gzip"));
   const packed = new Uint8Array(await new Response(stream).arrayBuffer());
@@ -30,7 +30,7 @@ const pack = async ({ path, text }: ZipFile): Promise<PackedFile> => {
 const fields = (...pairs: readonly (readonly [number, 2 | 4])[]): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(pairs.flatMap(([value, length]) => Array.from({ length }, (_, n) => (value >>> (8 * n)) & 0xff)));
 
-/** What the local header and the directory say alike about a file. */
+/** The fields that a file's local header and directory entry share. */
 const described = ({ path, crc, size, data }: PackedFile): Uint8Array<ArrayBuffer> =>
   fields(
     [VERSION, 2],
@@ -56,8 +56,8 @@ const central = (file: PackedFile, offset: number): Blob =>
   ]);
 
 /**
- * Packs texts into a ZIP archive, in the service and in the browser; the compression does not hold up other work. For a few files of
- * some megabytes: there is no ZIP64 here.
+ * Packs texts into a ZIP archive, in the service and in the browser; compression runs in the background. For a few
+ * files of some megabytes: ZIP64 is not supported.
  */
 export const zip = async (files: readonly ZipFile[]): Promise<Uint8Array<ArrayBuffer>> => {
   const packed = await Promise.all(files.map(pack));

@@ -6,24 +6,50 @@ import { describe, it } from "node:test";
 import { parseSync } from "vite";
 
 const ROOT = join(import.meta.dirname, "..");
-const SOURCES = "{server,shared,cli,demo,web,client,bench,bin,test}/**/*.{ts,tsx,mjs,js}";
-/** Words that leave out the role: visitor, host, receptionist, administrator, caller, client, reader, process. */
-const ROLELESS = /\b(?:somebody|nobody|whoever|anybody|everybody|something|someone)\b/i;
-/** An account of the operating system. */
-const ACCOUNT = /\baccount nobody\b/;
+const SOURCES = "{server,shared,cli,demo,web,client,dev,deploy,bench,bin,test}/**/*.{ts,tsx,mjs,js}";
+
+/** What a comment or the name of a test does not say: what to write instead, the pattern, and where it is right. */
+const ODD: readonly (readonly [write: string, pattern: RegExp, except?: RegExp])[] = [
+  // Words that leave out the role: visitor, host, receptionist, administrator, caller, client, reader, process.
+  [
+    "the role",
+    /\b(?:somebody|nobody|whoever|anybody|everybody|something|someone)\b/i,
+    // An account of the operating system.
+    /\baccount nobody\b/,
+  ],
+  ["isn't one, is invalid", /\b(?:is|are|was|were) none\b(?! of)/i, /\bthere (?:is|are|was|were) none/gi],
+  ["isn't a", /\b(?:this|that|it|what|which) (?:is|are) no (?!longer\b)/i],
+  ["this many, that long", /\bso (?:many|much|long|few|large)\b(?! (?:that|as)\b)/i],
+  ["forever, permanently", /\bfor (?:ever|good)\b/i],
+  ["in progress", /\bunder way\b/i],
+  ["email", /\be-mail/i],
+  ["can't", /\bcannot\b/i, /oxlint-disable.*/],
+  ["as the API returns it", /\bas (?:it is|they are) answered\b/i],
+  ["offline", /\bwithout (?:a )?network\b/i],
+  ["turn on, turn off", /\bswitch(?:ed|es)? (?:on|off)\b/i],
+  ["unchanged", /\bas (?:it stands|they stand)\b/i],
+  ["everything, all of them", /\bwhat(?:ever)? there is\b/i],
+];
 const TEST_NAME = /\b(?:describe|it)\(\s*(["'`])((?:(?!\1)[^\\]|\\.)*)\1/gs;
 
-/** The lines of comments, and of the names of tests, that leave out the role. */
-const rolelessIn = (path: string, text: string): string[] => {
-  const built = path.includes("/dist/");
-  if (built || !ROLELESS.test(text)) return [];
-  const comments = parseSync(path, text).comments.map(({ value }) => value);
+const oddIn = (written: string): string[] =>
+  ODD.filter(([, pattern, except]) => pattern.test(except ? written.replace(except, "") : written)).map(
+    ([write]) => write,
+  );
+
+/** The comments of a file as continuous text, and the names of its tests. */
+const writtenIn = (path: string, text: string): string[] => {
   const names = [...text.matchAll(TEST_NAME)].map(([, , name = ""]) => name);
-  return [...comments, ...(path.startsWith("test/") ? names : [])]
-    .flatMap((written) => written.split("\n"))
-    .filter((line) => ROLELESS.test(line.replace(ACCOUNT, "")))
-    .map((line) => `${path}: ${line.trim()}`);
+  const comments = parseSync(path, text).comments.map(({ value }) => value.replace(/\s*\n\s*\*?\s*/g, " ").trim());
+  return [...comments, ...(path.startsWith("test/") ? names : [])];
 };
+
+const wrongIn = (path: string, text: string): string[] =>
+  path.includes("/dist/")
+    ? []
+    : writtenIn(path, text).flatMap((written) =>
+        oddIn(written).map((write) => `${path}: write "${write}": ${written}`),
+      );
 
 const FILE_NAME = /(?<![\w.*>-])[a-z\d][\w.-]*\.(?:tsx?|sql)\b/g;
 
@@ -31,21 +57,23 @@ const FILE_NAME = /(?<![\w.*>-])[a-z\d][\w.-]*\.(?:tsx?|sql)\b/g;
 const filesNamedIn = (path: string, text: string): string[] =>
   parseSync(path, text).comments.flatMap(({ value }) => value.match(FILE_NAME) ?? []);
 
-/** Put together, so that it is no name of a test of this file. */
+/** Concatenated, so that it isn't taken for the name of a test in this file. */
 const NAMED = ["it(", '"tells nobody",'].join("");
 
 describe("comments and the names of tests", () => {
-  it("name the role", () => {
+  it("are plain English, and name the role", () => {
     const found = globSync(SOURCES, { cwd: ROOT }).flatMap((path) =>
-      rolelessIn(path, readFileSync(join(ROOT, path), "utf8")),
+      wrongIn(path, readFileSync(join(ROOT, path), "utf8")),
     );
     assert.deepEqual(found, []);
   });
 
-  it("a comment and a name that leave it out are found, a text and an account are not", () => {
-    assert.equal(rolelessIn("server/a.ts", '/** For whoever\n * asks. */\nconst a = "Somebody";').length, 1);
-    assert.equal(rolelessIn("test/a.test.ts", `${NAMED} () => {}); // Someone`).length, 2);
-    assert.deepEqual(rolelessIn("server/a.ts", "// Runs as the account nobody.\nexport const nobody = 1;"), []);
+  it("an odd comment and an odd name are found, a text and an account are not", () => {
+    assert.equal(wrongIn("server/a.ts", '/** For whoever\n * asks. */\nconst a = "Somebody";').length, 1);
+    assert.equal(wrongIn("server/a.ts", "/** A file that is\n * none, read without a\n * network. */").length, 2);
+    assert.equal(wrongIn("test/a.test.ts", `${NAMED} () => {}); // Someone`).length, 2);
+    assert.deepEqual(wrongIn("server/a.ts", "// Runs as the account nobody.\nexport const nobody = 1;"), []);
+    assert.deepEqual(wrongIn("server/a.ts", "// Undefined: there is none."), []);
   });
 
   it("files that are named are there", () => {

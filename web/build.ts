@@ -12,7 +12,7 @@ import { packFiles } from "../server/areas/web/compress.ts";
 const run = promisify(execFile);
 const PROJECT = join(import.meta.dirname, "..");
 const VITE = join(PROJECT, "node_modules/vite/bin/vite.js");
-/** What the pages and the client are made of; contracts give the pages types only, which leave no trace in them. */
+/** The sources of pages and client; contracts give the pages types only, which leave no trace in the build. */
 export const SOURCES: readonly string[] = [
   "web/**/*",
   "shared/*",
@@ -45,7 +45,7 @@ const builtFrom = async (folder: string): Promise<string | undefined> => {
   }
 };
 
-/** Two that build at once must not mix their files, and a service that reads them must not find half of them. */
+/** Two concurrent builds must not mix their files, and a service must not read half of them. */
 const putInPlace = async (fresh: string, folder: string): Promise<void> => {
   const old = `${fresh}.old`;
   await rename(folder, old).catch((error: NodeJS.ErrnoException) => {
@@ -64,7 +64,7 @@ export class BuildError extends Error {}
 
 const WORDS_MAX = 12;
 
-/** What the builder said of its failure, without colours and stacks. */
+/** The builder's error, without colours and stacks. */
 const wordsOf = (error: unknown): string =>
   stripVTControlCharacters(String(Object(error).stderr || error))
     .split("\n")
@@ -72,7 +72,7 @@ const wordsOf = (error: unknown): string =>
     .slice(0, WORDS_MAX)
     .join("\n");
 
-/** A process of its own: what the builder takes of memory is not kept by the service. Errors: BuildError */
+/** In a process of its own, so that the builder's memory is not kept by the service. Errors: BuildError */
 const runVite = async (folder: string): Promise<void> => {
   const args = [VITE, "build", "--config", join(PROJECT, "web/vite.config.ts"), "--logLevel", "warn"];
   try {
@@ -86,7 +86,8 @@ const runVite = async (folder: string): Promise<void> => {
 };
 
 /**
- * Builds the pages where they are missing or older than their sources. A shipped Foyer has no builder, and its pages already.
+ * Builds the pages if they are missing or older than their sources. A released Foyer has no builder, but includes its
+ * pages.
  * @param place the folder they are served from
  * @param tell is called before a build, which takes some seconds
  */
@@ -99,7 +100,7 @@ export const buildPages = async (place: string, tell: () => void = () => {}): Pr
   await makeFolder(dirname(folder), 0o777);
   const fresh = `${folder}.${process.pid}`;
   await runVite(fresh);
-  // Not imported above: a shipped Foyer has neither its sources nor a compiler.
+  // Not imported at the top: a released Foyer has neither the sources nor a compiler.
   const { buildPackage } = await import("../client/package.ts");
   await packFiles(fresh);
   await buildPackage(fresh);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What the builder says of a file it has made, as far as a worker's list needs it. */
+/** The builder's description of a file, as far as a worker's list needs it. */
 export type Chunk = {
   type: string;
   name?: string;
@@ -11,17 +11,17 @@ export type Chunk = {
   imports?: string[];
   dynamicImports?: string[];
   moduleIds?: string[];
-  /** The module it stands for: one that others share is elsewhere, and this file only leads there. */
+  /** The module it stands for: if others share it, the code is elsewhere, and this file only imports it. */
   facadeModuleId?: string | null;
   viteMetadata?: { importedCss: Set<string>; importedAssets: Set<string> };
 };
 
-/** Letters of other scripts come with the network; the languages of the pages need these. */
+/** Letters of other scripts are loaded on demand; the languages of the pages need these. */
 const isKept = (file: string): boolean => !/\.woff2?$/.test(file) || /-latin(-ext)?-/.test(file);
 
 /**
- * The addresses of chunks and of all that is loaded with them. At build time only.
- * @param lazy also what they load on demand
+ * The addresses of chunks and of everything that is loaded with them. At build time only.
+ * @param lazy includes what they load on demand
  */
 export const filesOf = (
   bundle: Record<string, Chunk>,
@@ -43,7 +43,9 @@ export const filesOf = (
     .map((file) => `/${file}`);
 };
 
-/** A service worker with the list of the files it keeps, and a version that changes with the list. @param path below web/ */
+/**
+ * A service worker with the list of files to cache, and a version that changes with the list. @param path below web/
+ */
 export const workerSource = (path: string, files: readonly string[]): string =>
   readFileSync(join(import.meta.dirname, path), "utf8")
     .replace("self.__FOYER_FILES__", JSON.stringify(files))

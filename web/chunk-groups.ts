@@ -1,6 +1,6 @@
 import { basename, dirname } from "node:path";
 
-/** What the builder knows of a module, as far as the grouping needs it. */
+/** The builder's description of a module, as far as the grouping needs it. */
 type ModuleInfo = {
   isEntry: boolean;
   importers: readonly string[];
@@ -9,13 +9,13 @@ type ModuleInfo = {
 };
 type Modules = { getModuleInfo: (id: string) => ModuleInfo | null };
 
-/** The libraries of forms and of drag and drop. Lists and the start screen do without them. */
+/** The libraries of forms and of drag and drop. Lists and the start screen don't need them. */
 const FORM_LIBRARY =
   /node_modules[\\/](?:@mantine[\\/]core|@floating-ui|@dnd-kit|react-number-format|react-remove-scroll)[\\/]/;
-/** The part of the form libraries that so many pages and popups share is a file of its own. */
+/** The part of the form libraries that many pages and popups share gets a file of its own. */
 const FIELDS_SHARED_BY = 6;
 
-/** Every module that can be reached from one. */
+/** All modules reachable from one. */
 const reachable = (
   from: string,
   modules: Modules,
@@ -46,7 +46,7 @@ const allImporters = ({ importers, dynamicImporters }: ModuleInfo): readonly str
   ...dynamicImporters,
 ];
 
-/** The start of a face stays in its own file, which is how the plugins find it. */
+/** The entry module of a face has its own file, by which the plugins find it. */
 const isStart = (id: string, modules: Modules): boolean =>
   isEntry(id, modules) || (modules.getModuleInfo(id)?.importers.some((one) => isEntry(one, modules)) ?? false);
 
@@ -60,10 +60,12 @@ const isDaily = (id: string, modules: Modules): boolean =>
   [...reachable(id, modules, staticImporters)].some((one) => DAILY.test(one));
 
 type Group = { debugName: string; name: (id: string, modules: Modules) => string | null; priority: number };
-/** A module is captured alone: with what it imports, the file of one face would hold what the others need. */
+/** A module is captured alone: with its imports, the file of one face would contain what the others need. */
 const alone = <Options extends Group>(options: Options) => ({ ...options, includeDependenciesRecursively: false });
 
-/** What a face loads before its first page: a file for each set of faces that share it, so none loads another's. */
+/**
+ * What a face loads before its first page: one file for each set of faces that share it, so none loads another's code.
+ */
 const firstFiles = alone({
   debugName: "first",
   name: (id, modules) => {
@@ -75,7 +77,7 @@ const firstFiles = alone({
   priority: 3,
 });
 
-/** What several pages and popups share, but for the first files. */
+/** Modules that several pages and popups share, except those in the first files. */
 const sharedFiles = (
   name: string,
   options: { minShareCount: number; priority: number; holds: (id: string, modules: Modules) => boolean },
@@ -91,8 +93,8 @@ const sharedFiles = (
 };
 
 /**
- * Which modules go into one file. Left to itself the builder makes one for each set of pages that share a module: 400 small files, of which
- * a page of the console loads 180, where now it loads 20 (docs/decisions/0034-fewer-files.md).
+ * Assigns modules to files. By default the builder makes one for each set of pages that share a module: 400 small
+ * files, of which a console page loads 180; with these groups it loads 20 (docs/decisions/0034-fewer-files.md).
  */
 export const chunkGroups = [
   firstFiles,

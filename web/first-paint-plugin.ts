@@ -5,14 +5,14 @@ import type { Plugin } from "vite";
 
 const MARK = readFileSync(join(import.meta.dirname, "shared/mark.svg"), "utf8").trim();
 
-/** Fixed: the page that takes its place moves nothing. The policy asks for the nonce (server/areas/web/pages.ts). */
+/** Fixed, so that the page replacing it moves nothing. The policy requires the nonce (server/areas/web/pages.ts). */
 const STYLE = `<style nonce="FOYER_NONCE">#foyer > svg { position: fixed; inset: 0; width: 48px; height: 52px; margin: auto }</style>`;
 
 const SCRIPTS = /<(?:script type="module"|link rel="modulepreload")/g;
 
 /**
- * Has a face show our mark until the page is drawn in its place: it is part of the HTML and needs no file of its own. The scripts have a
- * low priority, so that the styles, for which the browser waits with its first paint, come before them.
+ * Shows our logo in a face until its page is drawn: it is part of the HTML and needs no file of its own. The scripts
+ * have a low priority, so that the styles, which block the first paint, are loaded before them.
  */
 export const firstPaint = (): Plugin => ({
   name: "foyer-first-paint",

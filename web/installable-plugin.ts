@@ -39,7 +39,7 @@ const manifest = {
 
 const PDF = dirname(createRequire(import.meta.url).resolve("pdfjs-dist/package.json"));
 
-/** What a document may need besides the reader: decoders of rare kinds of pictures, and the fonts that every reader has. */
+/** Further files of the PDF reader: decoders of rare image formats, and the standard fonts. */
 const pdfParts = (): { name: string; path: string }[] =>
   ["wasm", "standard_fonts"].flatMap((folder) =>
     readdirSync(join(PDF, folder))
@@ -47,7 +47,7 @@ const pdfParts = (): { name: string; path: string }[] =>
       .map((name) => ({ name: `kiosk/pdf/${name}`, path: join(PDF, folder, name) })),
   );
 
-/** The demo is not part of a kiosk that is in a lobby: it works with network only. */
+/** The demo is not cached by a kiosk in a lobby: it only works online. */
 const isDemo = ({ moduleIds = [], facadeModuleId }: Chunk): boolean =>
   [...moduleIds, facadeModuleId ?? ""].some((id) => /\/kiosk\/demo(\.tsx|\/)|\/texts\/[^/]+\/demo\.json$/.test(id));
 
@@ -55,8 +55,8 @@ const isDemo = ({ moduleIds = [], facadeModuleId }: Chunk): boolean =>
 const isPdfWorker = (file: string): boolean => /\/pdf-worker-[\w-]+\.js$/.test(file);
 
 /**
- * Makes the kiosk a web app that can be installed and works without network: emits its manifest, icons, and the worker with the
- * list of the files to keep. All of them have fixed names below /kiosk/, which is the worker's scope.
+ * Makes the kiosk a web app that can be installed and works offline: emits its manifest, icons, and the worker with the
+ * list of files to cache. All of them have fixed names below /kiosk/, which is the worker's scope.
  */
 export const installable = (): Plugin => ({
   name: "foyer-installable",
@@ -70,7 +70,7 @@ export const installable = (): Plugin => ({
     const kept = Object.fromEntries(Object.entries(chunks).filter(([, chunk]) => !isDemo(chunk)));
     const first = filesOf(kept, [entry], { lazy: true });
     const others = [...workers, ...pdfParts().map(({ name }) => name)].map((file) => `/${file}`);
-    // A worker may keep a file once only.
+    // A worker may cache a file only once.
     const files = [...new Set([...first, ...others])];
     const emit = (fileName: string, source: string | Uint8Array): void =>
       void this.emitFile({ type: "asset", fileName, source });

@@ -2,15 +2,15 @@ import type { Plugin } from "vite";
 
 import { type Chunk, filesOf, workerSource } from "./bundle-files.ts";
 
-/** What is kept besides the console's first files: the evacuation page with its texts, and those that every page has. */
+/** Cached besides the console's first files: the evacuation page with its texts, and those of every page. */
 const KEPT = [
   /\/console\/(?:pages\/evacuation\/evacuation-page\.tsx|data\/evacuation-storage\.ts)$/,
   /\/texts\/[^/]+\/(?:console|evacuation)\.json$/,
 ];
 
 /**
- * Makes the evacuation page open without network: emits the console's worker with the list of the files to keep. Its file
- * is served from the root, since a worker may control only what is below its own address; what it controls is said at its registration.
+ * Makes the evacuation page open offline: emits the console's worker with the list of files to cache. Its file is
+ * served from the root, since a worker's scope can't be above its own address; the registration sets the scope.
  */
 export const offline = (): Plugin => ({
   name: "foyer-offline",

@@ -15,12 +15,12 @@ const PAGE = /\/console\/(?:pages|app)\/([^/]+)\/([^/]+)-page\.tsx$/;
 
 const idsOf = ({ moduleIds = [], facadeModuleId }: Chunk): string[] => [...moduleIds, facadeModuleId ?? ""];
 
-/** What a page loads besides the first files of its face, by the last part of its address. */
+/** The files that a page loads besides the first files of its face, by the last part of its address. */
 type Pages = Record<string, string[]>;
 
 /**
- * Lists for the service what it may have a browser load with a page's HTML, instead of when the first files have run: by face, language and
- * page (`""`: any other) the texts and the code. See server/areas/web/preloads.ts.
+ * Lists for the service which files a browser can load together with a page's HTML, instead of after the first files
+ * have run: by face, language and page (`""`: any other) the texts and the code. See server/areas/web/preloads.ts.
  */
 export const preloads = (): Plugin => ({
   name: "foyer-preloads",
@@ -38,7 +38,7 @@ export const preloads = (): Plugin => ({
       const entry = all.filter(({ isEntry, name }) => isEntry === true && name === face);
       const first = new Set(filesOf(chunks, entry, { lazy: false }));
       const listed = (namespaces: readonly string[], code: readonly Chunk[]): string[] => {
-        // English stands in for what a language lacks.
+        // English replaces missing texts of a language.
         const spoken = texts.filter(
           ({ match }) => ["en", language].includes(match[1] ?? "") && namespaces.includes(match[2] ?? ""),
         );

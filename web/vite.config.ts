@@ -17,14 +17,14 @@ export default defineConfig({
   root: import.meta.dirname,
   publicDir: false,
   plugins: [react(), firstPaint(), installable(), offline(), preloads()],
-  // Below /kiosk/: the kiosk keeps its worker for the time without network, and a kept file is found there only.
+  // Below /kiosk/: the kiosk's worker has that scope, and only finds cached files there.
   worker: { format: "es", rolldownOptions: { output: { entryFileNames: "kiosk/[name]-[hash].js" } } },
   build: {
     outDir: process.env["WEB_DIR"] ?? join(import.meta.dirname, "../dist/web"),
     emptyOutDir: true,
     target: "es2022",
     modulePreload: { polyfill: false },
-    // A policy without data: fonts and scripts, and files that are cached for good.
+    // A policy without `data:`: fonts and scripts, and files that are cached permanently.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 900,
     rolldownOptions: {

@@ -49,7 +49,7 @@ export const command: Command = {
       print(`\n${summary(findings)}`);
     }
     const code = findings.some(({ level }) => level === "problem") ? EXIT.failed : EXIT.done;
-    // What did not end in time would keep the process alive.
+    // A check that did not end in time would keep the process alive.
     if (late) process.exit(code);
     return code;
   },

@@ -10,7 +10,7 @@ import { printJson } from "../lib/output.ts";
 
 const NO_SETTINGS: Environment = {};
 
-/** The base URL: with or without its `/api`, as people have it at hand. */
+/** The base URL: with or without its `/api`. */
 const serverOf = (text: string | undefined): string => {
   if (text === undefined) return `${readConfig().publicUrl}/api`;
   if (!/^https?:$/.test(URL.parse(text)?.protocol ?? "")) throw wrongUsage("--server must be an http(s) URL.");
@@ -26,7 +26,7 @@ export const command: Command = {
   examples: ["node bin/foyer.mjs openapi --server https://visitors.example.org >openapi.json"],
   run: async (given) => {
     const server = serverOf(given.text("server"));
-    // A pool connects at its first query, and there is none.
+    // A pool connects at its first query, and none is sent.
     const db = openDatabase({ prepare: false, onError: () => undefined });
     const { app, endpoints } = buildApp(contextFor(readConfig(NO_SETTINGS), db));
     await app.ready();

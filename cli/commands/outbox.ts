@@ -12,7 +12,7 @@ type Message = Awaited<ReturnType<typeof listAll>>[number];
 
 const REASON_LENGTH_MAX = 60;
 
-/** What visitors typed may hold what moves a terminal's cursor. */
+/** Visitors' texts may contain escape sequences for the terminal. */
 const shown = (text = ""): string => text.replaceAll(/\p{Cc}+/gu, " ");
 
 const short = (text: string): string =>
@@ -62,7 +62,7 @@ export const command: Command = {
   examples: ["node bin/foyer.mjs outbox", 'node bin/foyer.mjs outbox --location "Head office" --json'],
   run: (given) =>
     withDatabase({ creates: false }, async ({ config, db }) => {
-      // The links of the texts are signed with the service's key.
+      // Links in the texts are signed with the service's key.
       const secretKey = (await findSecretKey(config)) ?? "";
       return show(systemContext({ ...contextFor(config, db), secretKey }, "command line"), given);
     }),

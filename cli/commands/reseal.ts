@@ -8,7 +8,7 @@ import { type Command, EXIT, Failure } from "../lib/command.ts";
 import { countOf } from "../../server/platform/lib/count-of.ts";
 import { print, printToStderr } from "../lib/output.ts";
 
-/** The act with both keys as the service reads them. */
+/** The request context, with both keys as the service reads them. */
 const withKeys = async (ctx: RequestContext): Promise<RequestContext> => {
   const { config } = ctx.context;
   const secretKey = await findSecretKey(config);
@@ -20,7 +20,10 @@ const withKeys = async (ctx: RequestContext): Promise<RequestContext> => {
   return { ...ctx, context: { ...ctx.context, secretKey, previousKey } };
 };
 
-/** The last link that works and may have been sent before now: an invitation ends with its visit, and 30 days hence without an end. */
+/**
+ * The latest expiry of a link that may have been sent before now: an invitation ends with its visit or, without an end,
+ * in 30 days.
+ */
 const LAST = `select greatest($1::timestamptz + interval '30 days', max(visiting_to), max(visiting_from) + interval '30 days') as at
 from registered_visitors where invited_date is not null`;
 

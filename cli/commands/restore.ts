@@ -58,7 +58,7 @@ const summaryLines = ({ manifest, kept, erased, brokenSeals, otherKey }: Restore
   "Everyone needs to log in again. API keys and accounts are as they were in the backup, so revoke again any that have been revoked since.",
 ];
 
-/** What a restore does it does on its own connection. */
+/** A restore uses its own connection. */
 const refuseQuery = (): Promise<never> => Promise.reject(new Error("a restore works on its own connection"));
 const NO_DATABASE: Db = { rows: refuseQuery, named: refuseQuery, transaction: refuseQuery };
 

@@ -21,7 +21,7 @@ const whole = (name: string, text: string | undefined, fallback: number, [min, m
 
 const bar = (share: number): string => "█".repeat(Math.round(BAR_WIDTH * share)).padEnd(BAR_WIDTH, "░");
 
-/** A bar that moves on a terminal; elsewhere a line now and then. */
+/** A progress bar on a terminal; elsewhere a line now and then. */
 const makeProgress = (): { report: Progress; end(): void } => {
   const { stderr } = process;
   let last = "";

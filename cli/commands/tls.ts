@@ -8,7 +8,7 @@ import { type TlsPaths, tlsPathsIn, readAuthority, writePair } from "./tls/files
 import { installation } from "./tls/install.ts";
 import { namesFor } from "./tls/names.ts";
 
-/** The settings but TLS_CERT and TLS_KEY: they may name the files that are to be made here. */
+/** The settings without TLS_CERT and TLS_KEY: they may name the files to be created here. */
 const settings = () => {
   const { TLS_CERT: _cert, TLS_CERT_FILE: _certFile, TLS_KEY: _key, TLS_KEY_FILE: _keyFile, ...rest } = process.env;
   return readConfig(rest);
@@ -55,7 +55,7 @@ const explainNextSteps = (places: TlsPaths, { certificate }: CertificatePair): v
   );
 };
 
-/** How a certificate for a local network is made (issue: phones and kiosks; the camera needs HTTPS). */
+/** `foyer tls`: makes a certificate for a local network, since the camera of phones and kiosks needs HTTPS. */
 export const command: Command = {
   operands: [],
   about: [

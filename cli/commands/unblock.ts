@@ -4,7 +4,7 @@ import { type Command, EXIT, nothingFound, wrongUsage } from "../lib/command.ts"
 import { withDatabase } from "../lib/database.ts";
 import { printToStderr } from "../lib/output.ts";
 
-/** As the doctor and the log name a source: an IPv6 one with its /64. */
+/** A source in the form of the doctor and the log: for IPv6 with its /64. */
 const withoutWidth = (text: string): string => text.replace(/\/(32|64)$/, "");
 
 export const command: Command = {

@@ -18,7 +18,7 @@ const read = async (path: string, missing: Failure): Promise<Buffer> => {
   }
 };
 
-/** The service's key, which must be there already: a new one would call every document altered. */
+/** The service's existing key: a new one would make every document look altered. */
 const findKey = async ({ secretKey, dataDir }: Config): Promise<string> => {
   if (secretKey !== undefined) return secretKey;
   const missing = new Failure(

@@ -32,7 +32,7 @@ const checkRequired = ({ options }: Command, values: Values): void => {
     if (required === true && values[name] === undefined) throw wrongUsage(`--${name} ${value} is missing: ${about}.`);
 };
 
-/** What parseArgs says, in our words. */
+/** The errors of parseArgs, in our words. */
 const reworded = (error: unknown, { options }: Command): unknown => {
   if (!(error instanceof Error)) return error;
   const [, sent = ""] = /'(-[^'\s]*)/.exec(error.message) ?? [];
@@ -52,7 +52,7 @@ const checkOnce = ({ options }: Command, args: string[]): void => {
   if (twice !== undefined) throw wrongUsage(`--${twice} can only be given once.`);
 };
 
-/** Reads the arguments of a command. Errors: a Failure of wrong usage that names what was meant. */
+/** Reads the arguments of a command. Errors: a Failure of wrong usage with a suggestion. */
 export const readArguments = (command: Command, args: string[]): CommandInput => {
   const options = Object.fromEntries(
     Object.entries(command.options).map(([name, { value, multiple = false }]) => [
@@ -71,7 +71,7 @@ export const readArguments = (command: Command, args: string[]): CommandInput =>
   }
 };
 
-/** Whether help is asked for, before anything is read; after `--` it would be an operand. */
+/** Whether the arguments ask for help, before anything is parsed; after `--` it would be an operand. */
 export const asksForHelp = (args: readonly string[]): boolean => {
   const end = args.indexOf("--");
   return args.slice(0, end < 0 ? args.length : end).some((arg) => arg === "--help" || arg === "-h");

@@ -1,7 +1,7 @@
-/** An option of a command; with `value` it takes one, named so in the help. */
+/** An option of a command; with `value` it takes one, by that name in the help. */
 export type Option = { value?: string; multiple?: boolean; required?: boolean; about: string };
 
-/** What was given on the command line, already checked against the command's manual. */
+/** The command line's arguments, already checked against the command's declaration. */
 export type CommandInput = {
   operands: readonly string[];
   /** The value of an option that may be given once. */
@@ -11,15 +11,15 @@ export type CommandInput = {
   has(name: string): boolean;
 };
 
-/** One command: what its `--help` says, and what it does. */
+/** One command: its `--help`, and its action. */
 export type Command = {
-  /** Its operands as the usage line names them, such as `["EMAIL"]`; one in brackets, `["[FILE]"]`, may be left out. */
+  /** Its operands in the usage line, such as `["EMAIL"]`; one in brackets, `["[FILE]"]`, is optional. */
   operands: readonly string[];
   /** Paragraphs of the help. */
   about: readonly string[];
   options: Readonly<Record<string, Option>>;
   examples: readonly string[];
-  /** @returns the exit code; undefined when the process goes on (the service) */
+  /** @returns the exit code; undefined if the process continues (the service) */
   run(given: CommandInput): Promise<number | undefined>;
 };
 
@@ -39,5 +39,5 @@ export class Failure extends Error {
 /** Wrong usage: exit code 2, and a hint at the help. */
 export const wrongUsage = (message: string): Failure => new Failure(message, EXIT.usage);
 
-/** What was named does not exist: exit code 3. */
+/** A record named on the command line does not exist: exit code 3. */
 export const nothingFound = (message: string): Failure => new Failure(message, EXIT.notFound);

@@ -11,7 +11,7 @@ import { openSourceBeside, type DatabaseSource } from "../../server/platform/db/
 import { Failure } from "./command.ts";
 import { printToStderr } from "./output.ts";
 
-/** The most that one command waits for another. */
+/** How long one command waits for another. */
 const PATIENCE_MS = 10_000;
 const POLL_MS = 50;
 
@@ -24,7 +24,7 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** In the wrong folder a command must not look into, and leave behind, a new and empty database. */
+/** In the wrong folder, a command must not create a new and empty database. */
 const requireData = async ({ databaseUrl, dataDir }: Config, creates: boolean): Promise<void> => {
   if (databaseUrl !== undefined || (await isThere(join(dataDir, "pg")))) return;
   if (!creates)
@@ -46,7 +46,7 @@ const migrateThrough = async (db: Database): Promise<string[]> => {
 const OTHERS =
   "select count(*) as n from pg_stat_activity where datname = current_database() and backend_type = 'client backend'";
 
-/** Other commands may have come to share the server that this one started; they are let finish, within reason. */
+/** Other commands may share the server that this one started by now; it waits for them, within reason. */
 const waitForOthers = async (db: Database): Promise<void> => {
   const endMs = Date.now() + PATIENCE_MS;
   for (;;) {
@@ -56,7 +56,7 @@ const waitForOthers = async (db: Database): Promise<void> => {
   }
 };
 
-/** Lets go of a database; ends the server only when it was started for this process. */
+/** Releases a database; ends the server only if it was started for this process. */
 export const releaseDatabase = async (source: DatabaseSource, db: Database): Promise<void> => {
   if (source.owned) await waitForOthers(db).catch(() => undefined);
   await db.close();
@@ -76,7 +76,9 @@ const openOnce = async (config: Config): Promise<DatabaseHandle> => {
   }
 };
 
-/** A service that is just starting, or another command, has the embedded database for a moment before it can be shared or is free. */
+/**
+ * A starting service, or another command, holds the embedded database for a moment before it can be shared or is free.
+ */
 const isTransient = (error: unknown, { databaseUrl }: Config): boolean =>
   databaseUrl === undefined &&
   (error instanceof InUseError ||
@@ -96,9 +98,9 @@ const openWithRetry = async (config: Config): Promise<DatabaseHandle> => {
 };
 
 /**
- * Opens the service's database for one command: beside a running service its own, else one that is started for it and stopped
- * again. Migrations that are due are applied, as a start would.
- * @param creates whether it may make the embedded database when there is none yet
+ * Opens the service's database for one command: that of the running service, or one that is started for the command and
+ * stopped again. Pending migrations are applied, as a start would.
+ * @param creates whether it may create the embedded database if there is none yet
  */
 export const withDatabase = async <T>(
   { creates }: { creates: boolean },

@@ -1,6 +1,6 @@
 import { editDistance } from "../../server/platform/lib/edit-distance.ts";
 
-/** The word that was probably meant, as the end of a sentence; empty when none is near. */
+/** The word that was probably meant, as the end of a sentence; empty if none is similar. */
 export const didYouMean = (word: string, known: readonly string[]): string => {
   const near = known
     .map((candidate) => ({ candidate, far: editDistance(word.toLowerCase(), candidate.toLowerCase()) }))

@@ -7,7 +7,7 @@ type NamedLocation = { _id: string; name: string };
 
 const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
-/** The locations a word may stand for: by id, else by name, else by name in another letter case. */
+/** The locations that a word may mean: by ID, or else by name, or else by name in another letter case. */
 const matching = (all: readonly NamedLocation[], text: string): readonly NamedLocation[] => {
   const tries: ((place: NamedLocation) => boolean)[] = [
     ({ _id }) => same(_id, text),
@@ -36,8 +36,8 @@ const findOne = (all: readonly NamedLocation[], text: string): string => {
 };
 
 /**
- * The ids of locations given by id or name; `all` stands for every one there is now.
- * Errors: not found, and wrong usage where several have that name.
+ * The IDs of locations given by ID or name; `all` means every existing one. Errors: not found, and wrong usage if
+ * several have that name.
  */
 export const findLocations = async (ctx: RequestContext, texts: readonly string[]): Promise<string[]> => {
   const all = await list(ctx);

@@ -2,13 +2,13 @@ import { styleText } from "node:util";
 
 type Style = Parameters<typeof styleText>[0];
 
-/** Writes a result for machines and people: standard output. */
+/** Writes a result for programs and people to standard output. */
 export const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
-/** Writes words about it: standard error, so that they never get into a pipe. */
+/** Writes messages to standard error, so that they never get into a pipe. */
 export const printToStderr = (text: string): void => void process.stderr.write(`${text}\n`);
 
-/** Colours only where a terminal shows them, and not with NO_COLOR. */
+/** Styles text only on a terminal, and not with NO_COLOR. */
 export const styled = (style: Style, text: string, stream: NodeJS.WriteStream = process.stdout): string =>
   styleText(style, text, { stream });
 
@@ -30,7 +30,7 @@ export const wrap = (text: string, width: number = COLUMNS): string[] => {
   return [...lines, line];
 };
 
-/** Two columns: a term, and what it is, wrapped beside it. */
+/** Two columns: a term, and its explanation, wrapped beside it. */
 export const definitions = (entries: readonly (readonly [string, string])[]): string[] => {
   const width = Math.max(...entries.map(([term]) => term.length)) + 4;
   return entries.flatMap(([term, about]) =>

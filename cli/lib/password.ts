@@ -5,14 +5,14 @@ import { PASSWORD_LENGTH_MIN } from "../../server/platform/auth/passwords.ts";
 import { type CommandInput, Failure, type Option, wrongUsage } from "./command.ts";
 import { printToStderr } from "./output.ts";
 
-/** The option that both `user add` and `user reset` have. */
+/** The option of both `user add` and `user reset`. */
 export const PASSWORD_STDIN: Option = { about: "read the password from the first line of standard input" };
 
-/** How a password is found, for the help of both. */
+/** How a password is chosen, for the help of both. */
 export const ABOUT_PASSWORDS =
   "On a terminal, you're asked for the password twice. With --password-stdin, it's read from standard input. Otherwise, or if you enter nothing, Foyer generates a strong password and prints only that on standard output, once.";
 
-/** No 0 and O, no 1, l and I: it may be read out on the telephone. 24 of these carry 139 bits. */
+/** Without 0 and O, 1, l and I: it may be read out over the telephone. 24 of these have 139 bits. */
 const ALPHABET = "23456789abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ";
 const GROUPS = 4;
 const GROUP_LENGTH = 6;
@@ -45,7 +45,7 @@ const askHidden = (question: string): Promise<string> =>
         typed = ERASE.has(sign) ? Array.from(typed).slice(0, -1).join("") : typed + sign;
       }
     };
-    // Before the question: who answers at once must not be shown either.
+    // Before the prompt, so that even an immediate answer is hidden.
     stdin.setRawMode(true);
     stdin.on("data", read);
     stdin.resume();
@@ -72,10 +72,10 @@ const readStdin = async (): Promise<string> => {
   return checked(text.split(/\r?\n/, 1)[0] ?? "");
 };
 
-/** A password, and whether it was made here, so that it must be shown. */
+/** A password, and whether it was generated, so that it must be shown. */
 export type PasswordChoice = { password: string; made: boolean };
 
-/** The password for a user: typed, piped in, or made. Errors: wrong usage when it is too short. */
+/** The password for a user: typed, piped in, or generated. Errors: wrong usage if it is too short. */
 export const choosePassword = async (given: CommandInput): Promise<PasswordChoice> => {
   if (given.has("password-stdin")) return { password: await readStdin(), made: false };
   const typed = process.stdin.isTTY ? await askTwice() : "";

@@ -11,15 +11,15 @@ import { makeLogger } from "../../server/platform/logger.ts";
 import { makeMetrics } from "../../server/platform/observe/metric-registry.ts";
 import { withDatabase } from "./database.ts";
 
-/** What the rules are given. No command signs a link, so a key that is not there is not made. */
+/** The context of the rules. Commands sign no links, so a missing key is not created. */
 export const contextFor = (config: Config, db: Db): Context => {
   const log = makeLogger("silent");
   return {
     config,
     db,
-    // One caller, who may use all there is.
+    // A caller with every right.
     quotas: makeQuotas({ most: Infinity, mostLists: Infinity }),
-    // A command has no readers of the log: a service that runs beside it looks once a second.
+    // A command has no readers of the log: a service running beside it polls once a second.
     changes: makeChangeNotifier(),
     log,
     metrics: makeMetrics(),
@@ -32,7 +32,7 @@ export const contextFor = (config: Config, db: Db): Context => {
   };
 };
 
-/** Runs the same rules as a request does, on the service's database, as the system. */
+/** Runs the same rules as a request, on the service's database, as the system. */
 export const withContext = (
   options: { creates: boolean },
   work: (ctx: RequestContext) => Promise<number>,

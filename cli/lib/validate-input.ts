@@ -5,8 +5,8 @@ import { compileValidator, newAjv } from "../../server/platform/http/validate.ts
 import { wrongUsage } from "./command.ts";
 
 /**
- * Holds what was given on the command line against the contract of the same act over HTTP.
- * Errors: wrong usage, in the contract's words.
+ * Validates command-line input against the contract of the same action over HTTP. Errors: wrong usage, in the
+ * contract's words.
  */
 export const validateInput = (schema: TSchema, body: unknown): void => {
   try {

@@ -36,7 +36,7 @@ export const singaporean: Culture = {
   domain: "sg",
 };
 
-/** Japan: names in Latin letters, as they stand on an international visitor's badge. */
+/** Japan: names in Latin letters, as on an international visitor's badge. */
 export const japanese: Culture = {
   language: "en",
   firstNames: words(`

@@ -1,21 +1,21 @@
-/** How people of one language are called, which firms they come from and how their phone numbers look. */
+/** The names of people, companies and phone numbers in one language area. */
 export type Culture = {
   language: string;
   firstNames: readonly string[];
   lastNames: readonly string[];
-  /** The proper part of a firm's name. */
+  /** The proper part of a company's name. */
   firms: readonly string[];
-  /** What follows it; an empty one for firms that go without. */
+  /** The ending; an empty one for companies without. */
   firmKinds: readonly string[];
-  /** Mobile numbers, `#` a digit: of unassigned ranges, because demo data must never ring a stranger's phone. */
+  /** Mobile numbers, `#` is a digit: from unassigned ranges, because demo data must never ring a stranger's phone. */
   phones: readonly string[];
-  /** License plates: `#` a digit, `?` a letter. */
+  /** Licence plates: `#` is a digit, `?` a letter. */
   plates: readonly string[];
-  /** The end of mail addresses; `.example` follows, so that no mail ever leaves. */
+  /** The end of email addresses; `.example` follows, so that no email ever leaves. */
   domain: string;
 };
 
-/** The words of a text, one or more blanks or line breaks apart; `_` stands for a blank inside a name. */
+/** The words of a text, separated by blanks or line breaks; `_` stands for a blank within a name. */
 export const words = (text: string): string[] =>
   text
     .trim()

@@ -13,7 +13,7 @@ import type { Certificate } from "./http/certificate.ts";
 import type { Metrics } from "./observe/metric-registry.ts";
 import type { Tracing } from "./observe/tracing.ts";
 
-/** What the service is made of; built once, handed down by parameter. Tests hand in their own clock. */
+/** The parts of the service: built once, passed down by parameter. Tests pass in their own clock. */
 export type Context = {
   config: Config;
   db: Db;
@@ -21,16 +21,16 @@ export type Context = {
   quotas: ProcessQuotas;
   /** Where the log, exports and graphs are read from, when a replica is configured. */
   replica?: Replica | undefined;
-  /** Whether there is room on the disk, where that is ours to look at: with the embedded database. */
+  /** Watches the space on the embedded database's disk; undefined with a database elsewhere. */
   diskSpace?: DiskSpace | undefined;
-  /** The certificate in use: a signal replaces it. */
+  /** The certificate in use: SIGHUP replaces it. */
   certificate?: Certificate | undefined;
-  /** Tells readers of the log that a location's log has grown. */
+  /** Notifies readers of the log that a location's log has grown. */
   changes: ChangeNotifier;
   log: Logger;
-  /** What this process counts of itself, for /metrics. */
+  /** The process's own metrics, for /metrics. */
   metrics: Metrics;
-  /** Where spans go; nothing is there unless it is configured. */
+  /** Where spans are sent; undefined unless configured. */
   tracing?: Tracing | undefined;
   passwords: Passwords;
   documents: DocumentRenderer;
@@ -38,7 +38,7 @@ export type Context = {
   providerKeys: ProviderKeys;
   /** Signs links; 32 bytes or more, the same for all processes on one database. */
   secretKey: string;
-  /** The key before it, while it is to be read with (lib/secret-keys.ts). */
+  /** The previous key, while SECRET_KEY_PREVIOUS is set (lib/secret-keys.ts). */
   previousKey?: string | undefined;
   /** Milliseconds since 1970. */
   now: () => number;

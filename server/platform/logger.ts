@@ -1,12 +1,14 @@
 import { type DestinationStream, pino, type Logger } from "pino";
 
-/** Standard error. When it is gone (a terminal that was closed) there is nowhere left to say so, and a stop must come to its end. */
+/**
+ * Standard error. If it is gone (a closed terminal), errors can't be reported anywhere, and a stop must still complete.
+ */
 const standardError = (): DestinationStream => pino.destination({ dest: 2, sync: false }).on("error", () => undefined);
 
 /**
- * JSON lines on standard error; standard output is for people. Bodies, queries and extra keys are never logged, nor are messages of
- * errors, which may hold them.
- * @param to where the lines go, for tests that look at them
+ * JSON lines on standard error; standard output is for people. Bodies, queries and extra keys are never logged, nor are
+ * error messages, which may contain them.
+ * @param to where the lines are written, for tests that read them
  */
 export const makeLogger = (level: string, to: DestinationStream = standardError()): Logger =>
   pino(

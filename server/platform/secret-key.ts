@@ -18,7 +18,7 @@ const write = async (path: string, text: string): Promise<void> => {
 const isCode = (error: unknown, code: string): boolean =>
   error instanceof Error && "code" in error && error.code === code;
 
-/** Written whole under another name and then linked: of two processes that start at once both read the same key. */
+/** Written to another file and then linked: two processes that start at once both read the same key. */
 const create = async (folder: string, path: string): Promise<void> => {
   await makeFolder(folder, 0o700);
   const draft = `${path}.${process.pid}.${randomBytes(4).toString("hex")}`;
@@ -32,7 +32,7 @@ const create = async (folder: string, path: string): Promise<void> => {
   }
 };
 
-/** Errors: ConfigError for a file that is cut. */
+/** Errors: ConfigError for a truncated file. */
 const readIfThere = async (path: string): Promise<string | undefined> => {
   try {
     const text = await readFile(path, "utf8");
@@ -46,7 +46,7 @@ const readIfThere = async (path: string): Promise<string | undefined> => {
   ]);
 };
 
-/** The key that is there: `SECRET_KEY`, else `DATA_DIR/secret.key`; undefined when there is neither. */
+/** The existing key: `SECRET_KEY`, or else `DATA_DIR/secret.key`; undefined if there is neither. */
 export const findSecretKey = async ({
   secretKey,
   dataDir,
@@ -56,8 +56,8 @@ export const findSecretKey = async ({
 };
 
 /**
- * The key before it, for what is still to be read with that: `SECRET_KEY_PREVIOUS`, else, where the present one is a file too,
- * `DATA_DIR/secret.key.previous`. Undefined when there is neither, and when it is the present one.
+ * The previous key, for data that still needs it: `SECRET_KEY_PREVIOUS` or, if the current one is a file too,
+ * `DATA_DIR/secret.key.previous`. Undefined if there is neither, and if it is the current one.
  * @param present the key in use
  */
 export const findPreviousKey = async (
@@ -69,7 +69,7 @@ export const findPreviousKey = async (
   return found === present ? undefined : found;
 };
 
-/** The key that signs links: `SECRET_KEY`, else `DATA_DIR/secret.key`, which is made when it is not there. */
+/** The key that signs links: `SECRET_KEY`, or else `DATA_DIR/secret.key`, which is created if it is missing. */
 export const loadSecretKey = async ({ secretKey, dataDir }: Pick<Config, "secretKey" | "dataDir">): Promise<string> => {
   const found = await findSecretKey({ secretKey, dataDir });
   if (found !== undefined) return found;

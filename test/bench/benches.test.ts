@@ -50,7 +50,7 @@ describe("npm run faults (docs/faults.md)", () => {
     assert.match(stdout, /^[1-9]\d* passed, 0 failed$/m);
   });
 
-  it("1: names what there is, where a name is unknown", async () => {
+  it("1: lists the valid names if a name is unknown", async () => {
     await assert.rejects(faults("flood"), { code: 1, stderr: /There is no flood; there are kill, disk, database/ });
   });
 });

@@ -73,7 +73,7 @@ describe("foyer audit verify", () => {
     assert.match(none.stderr, /SECRET_KEY/);
   });
 
-  it("2 and 3: a seal that is none, a location that is none", async () => {
+  it("2 and 3: an invalid seal, an unknown location", async () => {
     assert.equal((await verify("--seal", "abc")).code, 2);
     assert.equal((await verify("--location", "Nowhere")).code, 3);
   });

@@ -34,7 +34,7 @@ describe("foyer doctor on backups", () => {
     assert.equal(judgeRoom("/srv", 100_000_000, 0)[0]?.level, "warning");
   });
 
-  it("finds a folder that is none, a damaged backup, and that none are made", async () => {
+  it("finds a path that isn't a folder, a damaged backup, and that no backups are made", async () => {
     const folder = await makeFolder();
     await writeFile(join(folder, "file"), "");
     const [blocked] = await look({ BACKUP_DIR: join(folder, "file") });

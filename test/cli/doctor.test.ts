@@ -86,7 +86,7 @@ describe("foyer doctor (rules 6)", { concurrency: 3 }, () => {
     assert.ok(!(await readdir(folder)).includes("new"));
   });
 
-  it("1: names every setting that cannot be used, and continues with the others", async () => {
+  it("1: names every setting that can't be used, and continues with the others", async () => {
     const { code, findings } = await examine({
       PORT: "99999",
       DATABASE_URL: `mysql://u:${SECRET}@db/foyer`,
@@ -328,7 +328,7 @@ describe("foyer doctor (rules 6)", { concurrency: 3 }, () => {
     assertFound(findings, [["problem", "Database", /no database of that name \(3D000\)/, /Check the host/]]);
   });
 
-  it("1: a database that cannot be reached is one finding; the report for people shows its fix, in 80 columns", async () => {
+  it("1: a database that can't be reached is one finding; the report for people shows its fix, in 80 columns", async () => {
     const env = { DATABASE_URL: `postgres://foyer:${SECRET}@127.0.0.1:1/foyer`, PORT: "0" };
     const { code, stdout } = await foyer(["doctor"], { env });
     assert.equal(code, 1);

@@ -103,7 +103,7 @@ describe("foyer, used wrongly", () => {
     [["openapi", "--server", "visitors"], /--server must be an http\(s\) URL/],
   ];
 
-  it("2: what is missing or cannot be is named, before anything is done", async () => {
+  it("2: what is missing or can't be is named, before anything is done", async () => {
     for (const [args, words] of wrong) {
       const error = await refusalOf(args);
       assert.ok(error instanceof Failure, `${args.join(" ")}: ${String(error)}`);
@@ -117,7 +117,7 @@ describe("foyer, used wrongly", () => {
   });
 });
 
-describe("foyer, when the service's database cannot be used", () => {
+describe("foyer, when the service's database can't be used", () => {
   it("1: settings are explained, all at once", async () => {
     const { code, stderr } = await foyer(["user", "list"], { env: { PORT: "x", DATABASE_URL: "mysql://db/foyer" } });
     assert.equal(code, 1);

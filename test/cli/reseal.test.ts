@@ -92,7 +92,7 @@ describe("SECRET_KEY_PREVIOUS (docs/deployment.md)", () => {
     assert.deepEqual([status, isSealedWith(NEW, rows[0]?.secret)], [200, true]);
   });
 
-  it("of a key in DATA_DIR the one before is secret.key.previous; one that is the present one is none", async () => {
+  it("the previous key of one in DATA_DIR is secret.key.previous; a copy of the current one does not count", async () => {
     const dataDir = await makeFolder();
     const settings = { dataDir, secretKey: undefined, previousKey: undefined };
     const old = await loadSecretKey(settings);

@@ -67,7 +67,7 @@ describe("foyer, when the system refuses", { concurrency: 2 }, () => {
     assert.match(wordsOf(await tls), /foyer: \S+file\/tls\/ca\.crt is a file, .*a folder is needed/);
   });
 
-  it("1: a start in a folder that cannot be written says so at once, and which setting to change", async () => {
+  it("1: a start in a folder that can't be written says so at once, and which setting to change", async () => {
     const ran = await foyerOn(READ_ONLY, ["start"], { DISK: disk, DATA_DIR: join(disk, "data"), PORT: "0" });
     assert.match(wordsOf(ran), /DATA_DIR is \S+data, where .*: its file system is read-only/);
     const file = join(await makeFolder(), "file");
@@ -84,7 +84,7 @@ describe("foyer, when the system refuses", { concurrency: 2 }, () => {
     assert.deepEqual(await readdir(disk), [], "what was tried is gone again");
   });
 
-  it("no folder is made below /proc, where Node's own way would try for ever", async () => {
+  it("no folder is made below /proc, where Node's own way would try forever", async () => {
     const error: unknown = await makeDeep("/proc/foyer/data", 0o700).catch((caught: unknown) => caught);
     assert.match(explainError(error) ?? "", /^\/proc\/foyer .*\. Check its spelling/);
   });
@@ -100,7 +100,7 @@ describe("foyer, when the system refuses", { concurrency: 2 }, () => {
   });
 });
 
-describe("npm run web, when the pages cannot be built", () => {
+describe("npm run web, when the pages can't be built", () => {
   it("1: shows what the builder said, without its stacks", async () => {
     const project = await makeFolder();
     await mkdir(join(project, "web"));

@@ -52,7 +52,7 @@ describe("foyer verify FILE (interface 4.6a)", () => {
     await assert.rejects(access(join(folder, "secret.key")));
   });
 
-  it("3: a file that is not there; 1: one that cannot be read", async () => {
+  it("3: a file that is not there; 1: one that can't be read", async () => {
     const missing = await foyer(["verify", "/nonexistent/signed.pdf"], { env: { SECRET_KEY: KEY } });
     assert.deepEqual([missing.code, missing.stdout], [3, ""]);
     const folder = await foyer(["verify", await makeFolder()], { env: { SECRET_KEY: KEY } });

@@ -51,7 +51,7 @@ const failure = async (call: Promise<unknown>): Promise<FoyerError> => {
 };
 
 describe("the client", () => {
-  it("200: writes, reads, lists with filters and sorts, and signs out, with the records as they are answered (interface 4.2)", async () => {
+  it("200: writes, reads, lists with filters and sorts, and signs out, with the records as the API returns them (interface 4.2)", async () => {
     const visit = await foyer().request("POST /visitors", {
       body: { company_id: location, last_name: "Peeters & Zoon" },
     });
@@ -262,7 +262,7 @@ describe("GET /client.tgz, installed by npm into a project of its own", () => {
     assert.ok(one.equals(two));
   });
 
-  it("has types that know each endpoint's input and answer, and refuse what is none", async () => {
+  it("has types for each endpoint's input and response, and refuses other calls", async () => {
     assert.equal(await project.complaints({ "correct.ts": CORRECT }), "");
     const head =
       'import { connect } from "@foyer-visitors/foyer/client";\nconst foyer = connect({ url: "http://x" });\n';

@@ -1,4 +1,4 @@
-/** One hostile value: its name, and its JSON text as it goes over the wire (some cannot be written by `JSON.stringify`). */
+/** One hostile value: its name, and its JSON text as it goes over the wire (some can't be written by `JSON.stringify`). */
 export type Poison = { name: string; json: string };
 
 const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, n) => from + n);

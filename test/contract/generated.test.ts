@@ -8,7 +8,7 @@ import { inlineRefs } from "../../server/areas/reference/inline.ts";
 import { stockCodes } from "../support/kiosk.ts";
 import { roundsOf } from "../support/size.ts";
 import { buildKey, buildLocation, makeWorld, type World } from "../support/world.ts";
-import { type Generated, type Operation, requestsFor } from "./requests.ts";
+import { type GeneratedRequest, type Operation, requestsFor } from "./requests.ts";
 import type { Schema } from "./values.ts";
 
 /** FOYER_LONG=1 runs its long form, FOYER_GENERATED any other number. A run is repeated with FOYER_SEED. */
@@ -125,12 +125,12 @@ after(async () => {
   await world.close();
 });
 
-const headersOf = ({ type, credential }: Generated): Record<string, string> => ({
+const headersOf = ({ type, credential }: GeneratedRequest): Record<string, string> => ({
   ...(type === undefined ? {} : { "content-type": type }),
   ...(credential === "none" ? {} : credential === "key" ? key : world.admin),
 });
 
-const inject = async (request: Generated): Promise<Got> => {
+const inject = async (request: GeneratedRequest): Promise<Got> => {
   const { method, path, payload } = request;
   const response = await world.app.inject({
     method: method as "GET",
@@ -141,7 +141,7 @@ const inject = async (request: Generated): Promise<Got> => {
   return { status: response.statusCode, type: String(response.headers["content-type"]), text: response.body };
 };
 
-const overSocket = (request: Generated): Promise<Got> =>
+const overSocket = (request: GeneratedRequest): Promise<Got> =>
   new Promise((resolve, reject) => {
     const { method, path, payload } = request;
     const options = { host: "127.0.0.1", port, agent, method, path: `/api${path}`, headers: headersOf(request) };
@@ -161,7 +161,7 @@ const overSocket = (request: Generated): Promise<Got> =>
     sent.end(payload);
   });
 
-const problemOf = ({ invalid, method, path }: Generated, got: Got): string | undefined => {
+const problemOf = ({ invalid, method, path }: GeneratedRequest, got: Got): string | undefined => {
   if (got.status >= 500) return `answered ${got.status}`;
   if (invalid !== undefined && ![400, 403, 404, 413, 415].includes(got.status))
     return `was answered ${got.status} although ${invalid}`;
@@ -173,7 +173,7 @@ const problemOf = ({ invalid, method, path }: Generated, got: Got): string | und
   }
 };
 
-const remember = ({ operation, method }: Generated, { status, text }: Got): void => {
+const remember = ({ operation, method }: GeneratedRequest, { status, text }: Got): void => {
   if (status !== 200 || method !== "POST" || operation.method !== "POST" || !text.startsWith("{")) return;
   const id: unknown = JSON.parse(text)["_id"];
   if (typeof id === "string") learn(operation.path, id);
@@ -188,7 +188,7 @@ describe("every endpoint of GET /openapi.json (interface 7, rules 1 and 2)", () 
     const requests = fc.oneof(
       ...operations.map((operation) => requestsFor(operation, () => (name, index) => idFor(operation, name, index))),
     );
-    const send = async (request: Generated): Promise<void> => {
+    const send = async (request: GeneratedRequest): Promise<void> => {
       n += 1;
       const start = performance.now();
       const socket = n % 10 === 0;

@@ -27,7 +27,7 @@ after(() => world.close());
 /** A record with fields that hold text: how it is written and where it is read again. */
 type Target = {
   fields: readonly string[];
-  /** Creates or changes the record; the body's JSON text goes over the wire as it stands. */
+  /** Creates or changes the record; the body's JSON text is sent unchanged. */
   write: (json: string) => Promise<Answer>;
   read: (answer: Body) => Promise<Body>;
   /** Members of every body. */
@@ -53,7 +53,7 @@ const bodyText = (base: Record<string, unknown>, members: Members): string => {
   return `{${[...known, ...sent].join(",")}}`;
 };
 
-/** Blank text in a documented e-mail, date or id field is as absent (rules 2.2). */
+/** Blank text in a documented email, date or id field is as absent (rules 2.2). */
 const isBlank = (value: unknown): boolean => typeof value === "string" && value.trim() === "";
 
 const sameDate = (sent: unknown, found: unknown): boolean =>
@@ -89,7 +89,7 @@ const isKept = (field: string, sent: unknown, found: unknown): boolean => {
   if (DATES.has(field) && sameDay(field, sent, found)) return true;
   if (DATES.has(field)) return found === sent || sent === null || isBlank(sent) || sameDate(sent, found);
   if (sent === null) return found === undefined;
-  // An empty text in a language is none: the answer falls back to another language (rules 4.1).
+  // An empty text in a language counts as missing: the response falls back to another language (rules 4.1).
   if (MESSAGES.has(field) && sent === "") return found === undefined;
   if (BLANK_IS_ABSENT.has(field) && isBlank(sent)) return found === undefined || found !== sent;
   return found === (LOWERED.has(field) && typeof sent === "string" ? sent.toLowerCase() : sent);

@@ -137,7 +137,7 @@ const decideTwice = async (world: World, site: Site, decision: "approve" | "reje
 const askHost = (world: World, { location }: Site, visit: string) =>
   world.post(`/companies/${location}/visitors/${visit}/ask`);
 
-/** Asks a host so many times, each after the pause, and once more without it. */
+/** Asks a host this many times, each after the pause, and once more without it. */
 const askRepeatedly = async (world: World, site: Site, times: number) => {
   const { _id } = await screenedVisit(world, site, { recipient_mail: "host@example.org", notify_host: true });
   const { clock } = world;

@@ -17,7 +17,7 @@ export type Operation = {
 type Values = Record<string, unknown>;
 
 /** A generated request: `invalid` says what is wrong with it, if anything. */
-export type Generated = {
+export type GeneratedRequest = {
   operation: Operation;
   method: string;
   path: string;
@@ -154,7 +154,7 @@ const wrongPath = (operation: Operation, draft: Draft, n: number): Wrong | undef
   };
 };
 
-type Made = Omit<Generated, "operation" | "method" | "credential">;
+type Made = Omit<GeneratedRequest, "operation" | "method" | "credential">;
 
 const asJson = (operation: Operation, draft: Draft, more: readonly (readonly string[])[], invalid?: string): Made => ({
   path: fill(operation.path, draft.params) + queryText(draft.query, more),
@@ -163,7 +163,7 @@ const asJson = (operation: Operation, draft: Draft, more: readonly (readonly str
   invalid,
 });
 
-/** Bodies that cannot be read, and bodies of another media type. */
+/** Bodies that can't be read, and bodies of another media type. */
 const BROKEN: readonly { type: string; payload: string | Buffer; invalid: string }[] = [
   { type: "application/json", payload: "{", invalid: "body is half an object" },
   { type: "application/json", payload: "nothing", invalid: "body is no JSON" },
@@ -185,7 +185,7 @@ const KINDS = ["valid", "valid", "valid", "valid", "form", "body", "body", "quer
  * Requests for an operation of the document.
  * @param ids gives ids of existing objects for a field or parameter of the operation
  */
-export const requestsFor = (operation: Operation, ids: (name: string) => Ids): fc.Arbitrary<Generated> =>
+export const requestsFor = (operation: Operation, ids: (name: string) => Ids): fc.Arbitrary<GeneratedRequest> =>
   fc
     .record({
       params: record(of(operation, "path"), ids),
@@ -199,13 +199,13 @@ export const requestsFor = (operation: Operation, ids: (name: string) => Ids): f
       n: fc.nat(100_000),
       key: fc.boolean(),
     })
-    .map(({ kind, n, key, more, ...draft }): Generated => {
+    .map(({ kind, n, key, more, ...draft }): GeneratedRequest => {
       const base = { operation, method: operation.method, credential: key ? ("key" as const) : ("user" as const) };
       const good = asJson(operation, draft, more);
       const none = { ...base, ...good, credential: "none" as const, invalid: "no credential" };
       const mutated = (
         ...tries: ((operation: Operation, draft: Draft, n: number) => Wrong | undefined)[]
-      ): Generated => {
+      ): GeneratedRequest => {
         const wrong = tries.map((attempt) => attempt(operation, draft, n)).find((found) => found !== undefined);
         return wrong === undefined ? none : { ...base, ...asJson(operation, wrong.draft, more, wrong.invalid) };
       };

@@ -40,7 +40,7 @@ const locked = async (): Promise<Map<string, Locked>> => {
 };
 
 describe("npm run sbom -- FILE", () => {
-  it("0: lists every package of production with its version, its licence, and the hash that the lock file has; without a network", async () => {
+  it("0: lists every package of production with its version, its licence, and the hash that the lock file has; offline", async () => {
     const folder = await makeFolder();
     const { code, stderr } = await sbom(folder, "bom.json");
     assert.equal(code, 0, stderr);

@@ -37,7 +37,7 @@ const start = async (block: string): Promise<string> => {
 };
 
 describe("docs/quick-start.md", () => {
-  it("200: every command of the page works as it stands there, from npm start to the spreadsheet", async () => {
+  it("200: every command of the page works as printed, from npm start to the spreadsheet", async () => {
     const page = await readQuickStart();
     assert.equal(page.calls.length, 9);
     const url = await start(page.start);

@@ -22,7 +22,7 @@ const ADMIN = { ADMIN_EMAIL: "ann@example.org", ADMIN_PASSWORD: "twelve-or-more-
 const asAdmin = basic(ADMIN.ADMIN_EMAIL, ADMIN.ADMIN_PASSWORD);
 const CLIENTS = 2;
 
-/** Leaves so much room, in bytes; of the last of it others may be faster. */
+/** Leaves this much space, in bytes; other processes may use up the last of it. */
 const fill = async (left: number): Promise<void> => {
   for (;;) {
     const { bavail, bsize } = await statfs(DISK);
@@ -92,7 +92,7 @@ const fullDisk = async (place: Place, left: number): Promise<number> => {
   return resumedMs;
 };
 
-/** PostgreSQL has no room for its log: it ends itself, and cannot come back before there is room. */
+/** PostgreSQL has no room for its log: it ends itself, and can't come back before there is room. */
 const fullLog = async (place: Place): Promise<number> => {
   const clients = startClients(place, CLIENTS);
   await clients.next();

@@ -63,7 +63,7 @@ const runFault = async (fault: Fault, { proxy, place, random, pool }: Served, cl
   await delay(CALM_MS);
   while (performance.now() - clients.ledger.lastFailure < CALM_MS) await delay(CALM_MS / 10);
   await clients.end();
-  // A connection that is not given back would be missing for ever.
+  // A connection that is not given back would be missing forever.
   const given = async (): Promise<true | undefined> => (pool.idleCount === pool.totalCount ? true : undefined);
   await until("all connections to be given back", given, HANG_MS_MAX);
   const { ledger } = clients;

@@ -60,7 +60,7 @@ const openSlow = async (kind: (typeof KINDS)[number], port: number): Promise<Soc
   return socket;
 };
 
-/** Keeps so many slow clients connected: one that was ended is replaced. */
+/** Keeps this many slow clients connected: one that was ended is replaced. */
 const keepSlow = async (port: number): Promise<{ opened: () => number; stop: () => void }> => {
   const sockets = new Map<Socket, (typeof KINDS)[number]>();
   let opened = 0;

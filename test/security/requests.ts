@@ -52,10 +52,10 @@ export const isAllowed = (row: Row, caller: { role: Role; key: boolean }): boole
   TABLE[row.line].some((role) => role === caller.role) && !(caller.key && row.closedToKeys === true);
 
 /** What a request names in its path. */
-export type Named = { location: string; object: string };
+export type RecordIds = { location: string; object: string };
 
 /** A path of the interface with ids and dates in place of its parameters. */
-const fillPath = (path: string, { location, object }: Named, agreement: string): string =>
+const fillPath = (path: string, { location, object }: RecordIds, agreement: string): string =>
   path
     .replace("{visitorId}/agreements/{agreement_id}", `${object}/agreements/${agreement}`)
     .replace("{company_id}", location)
@@ -68,7 +68,7 @@ const fillPath = (path: string, { location, object }: Named, agreement: string):
 export const requestOf = (
   endpoint: Endpoint,
   tenant: Tenant,
-  named: Partial<Named> = {},
+  named: Partial<RecordIds> = {},
   extra: { body?: Json; query?: string } = {},
 ): { method: string; path: string; options: CallOptions } => {
   const row = rowOf(endpoint);

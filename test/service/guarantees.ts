@@ -9,30 +9,30 @@ import { ADMIN } from "../support/world.ts";
 import type { Cluster } from "./cluster.ts";
 
 /** What the guarantees are tried on: the processes, and a look at their database past them. */
-export type Tried = { cluster: Cluster; client: Client };
+export type TrialSetup = { cluster: Cluster; client: Client };
 
 const WRITERS = 12;
 const EACH = 5;
 const REFUSED = 60;
 
-const location = async ({ cluster }: Tried, webhook = false): Promise<string> => {
+const location = async ({ cluster }: TrialSetup, webhook = false): Promise<string> => {
   const { _id } = await cluster.ok("POST", "/companies", { name: "Shared", timezone: "UTC" });
   if (webhook) await cluster.ok("POST", `/companies/${_id}/webhooks`, { url: cluster.receiver.url });
   return _id;
 };
 
-const keyFor = async ({ cluster }: Tried, company: string) => {
+const keyFor = async ({ cluster }: TrialSetup, company: string) => {
   const { _id, key } = await cluster.ok("POST", "/apikeys", { name: "k", companies: [company] });
   return { _id, as: { authorization: `Bearer ${key}` } };
 };
 
 /** The ids of the visits that the events of a location are about, in commit order. */
-const logged = async ({ client }: Tried, company: string): Promise<string[]> => {
+const logged = async ({ client }: TrialSetup, company: string): Promise<string[]> => {
   const text = "select event, subject_id from log where company_id = $1 and event like 'visitor_%' order by seq";
   return (await client.query(text, [company])).rows.map(({ event, subject_id }) => `${event} ${subject_id}`);
 };
 
-const limits = (tried: () => Tried): void => {
+const limits = (tried: () => TrialSetup): void => {
   it(`429: of ${REFUSED} refused credentials at once, sent to both in turn, exactly 30 are answered 403 (interface 8)`, async () => {
     const { cluster } = tried();
     const from = { as: { "x-api-key": "svc_unknown_secret" }, headers: { "x-forwarded-for": "203.0.113.9" } };
@@ -56,7 +56,7 @@ const limits = (tried: () => Tried): void => {
   });
 };
 
-const credentials = (tried: () => Tried): void => {
+const credentials = (tried: () => TrialSetup): void => {
   it("403: a key revoked by one process is refused by the other on the next call (interface 5.6)", async () => {
     const { cluster } = tried();
     const { _id, as } = await keyFor(tried(), await location(tried()));
@@ -82,7 +82,7 @@ const credentials = (tried: () => Tried): void => {
   });
 };
 
-const events = (tried: () => Tried): void => {
+const events = (tried: () => TrialSetup): void => {
   it(`webhook: ${WRITERS * EACH} visits written by both at once are told by the worker alone, once each and in commit order (interface 6.2, 6.3)`, async () => {
     const { cluster } = tried();
     const company_id = await location(tried(), true);
@@ -140,7 +140,7 @@ const events = (tried: () => Tried): void => {
 };
 
 /** Declares a test for each guarantee that must hold whatever is between several processes and their database. */
-export const guarantees = (tried: () => Tried): void => {
+export const guarantees = (tried: () => TrialSetup): void => {
   limits(tried);
   credentials(tried);
   events(tried);

@@ -68,7 +68,7 @@ const signIn = async (url: string, { location, as }: Site, key: string): Promise
   return { status: answer.status, id: answer.body._id };
 };
 
-/** How often one call is repeated before the service counts as gone for good. */
+/** How often one call is repeated before the service counts as gone. */
 const ATTEMPTS_MAX = 1_200;
 
 /** Signs in under one key until that is acknowledged: a failed call is repeated as it was. */

@@ -66,7 +66,7 @@ describe("backups on the first-run page", () => {
       }
   });
 
-  it("200: who holds it sees what each holds, and why one cannot be used; never where they are", async () => {
+  it("200: who holds it sees what each holds, and why one can't be used; never where they are", async () => {
     const { status, body } = await send("/setup/backups", { token });
     assert.equal(status, 200);
     assert.deepEqual(

@@ -62,7 +62,7 @@ describe("POST /setup/administrator (rules 6)", () => {
     assert.equal((await world.db.pool.query("select 1 from users")).rows.length, 0);
   });
 
-  it("415: a form of another site's page cannot be sent to it", async () => {
+  it("415: a form of another site's page can't be sent to it", async () => {
     assert.equal((await send(`token=${token}`, "application/x-www-form-urlencoded")).status, 415);
     assert.equal((await send("{}", "text/plain")).status, 415);
   });

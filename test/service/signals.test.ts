@@ -77,7 +77,7 @@ describe("SIGHUP", () => {
     assert.equal(await shown(), pair.certificate.fingerprint256);
   });
 
-  it("a new one that cannot be used leaves the one before in use, and the log says why", async () => {
+  it("a new one that can't be used leaves the one before in use, and the log says why", async () => {
     const inUse = await shown();
     const refused: [put: () => Promise<void>, why: RegExp][] = [
       [() => put(fresh(), fresh()), /"code":"ERR_OSSL_X509_KEY_VALUES_MISMATCH"/],

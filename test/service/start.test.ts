@@ -95,7 +95,7 @@ describe("starting (rules 6)", () => {
     await second.kill("SIGTERM");
   });
 
-  it("exit 1: settings that cannot be used are printed as one list, and nothing is made", async () => {
+  it("exit 1: settings that can't be used are printed as one list, and nothing is made", async () => {
     const dataDir = join(await makeFolder(), "data");
     const said = await refusalOf({
       DATA_DIR: dataDir,

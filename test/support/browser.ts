@@ -28,7 +28,7 @@ const MISSING =
   "No Chromium was found, and the tests of pages need one. Install it (Debian: apt-get install chromium-headless-shell, " +
   "or chromium), or set CHROMIUM_PATH to its program.";
 
-/** The program of a Chromium; a package of Debian's is installed when there is none and we are root: the shell, or where there is none the whole. */
+/** The program of a Chromium; as root, Debian's package is installed if it is missing: the shell, or else the whole browser. */
 const findChromium = async (): Promise<string> => {
   const found = await findInstalled();
   if (found !== undefined) return found;

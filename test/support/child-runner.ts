@@ -16,7 +16,7 @@ const { values, positionals: given } = parseArgs({
 });
 const patterns = values[PATTERN];
 
-// What is under way ends with us.
+// What is in progress ends with us.
 const stopping = new AbortController();
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopping.abort());
 

@@ -42,7 +42,7 @@ const childrenOf = (node: Node): Node[] => Object.values(node).flat().filter(isN
 
 const nodesOf = (node: Node): Node[] => [node, ...childrenOf(node).flatMap(nodesOf)];
 
-/** The text of a literal. @returns undefined for what is none */
+/** The text of a literal. @returns undefined for other expressions */
 export const textOf = (value: unknown): string | undefined =>
   isNode(value) && value.type === "Literal" && typeof value["value"] === "string" ? value["value"] : undefined;
 
@@ -85,7 +85,7 @@ const madeOf = (path: string, text: string, node: Node): { source: string; flags
   return known.become.map((source) => ({ source, flags }));
 };
 
-/** A file of the sources as it is written and as a parser of the language reads it. @throws Error when it cannot */
+/** A file of the sources as it is written and as a parser of the language reads it. @throws Error when it can't */
 export const parsed = (path: string): { text: string; nodes: Node[] } => {
   const text = readFileSync(join(ROOT, path), "utf8");
   const { program, errors } = parseSync(path, text);

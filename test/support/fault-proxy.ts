@@ -6,7 +6,7 @@ import type { Random } from "./random.ts";
 
 /**
  * What can be wrong with a network. `black hole`: nothing goes through until it ends, then all of it. `half-open`: connections that
- * are there are forgotten without a word and for ever; new ones work. `truncate`: a reset in the middle of an answer.
+ * are there are forgotten without a word and forever; new ones work. `truncate`: a reset in the middle of an answer.
  */
 export const FAULTS = ["refuse", "reset", "cut", "truncate", "black hole", "half-open", "delay", "throttle"] as const;
 export type Fault = (typeof FAULTS)[number];

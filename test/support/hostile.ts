@@ -4,7 +4,7 @@ const filled = (piece: string, length: number): string => piece.repeat(Math.max(
 const each = (count: number, part: (n: number) => string): string =>
   Array.from({ length: Math.floor(count) }, (_, n) => part(n)).join(",");
 
-/** JSON texts of about so many MiB that cost a careless reader far more time than their length is worth. */
+/** JSON texts of about this many MiB that cost a careless parser far more time than their length is worth. */
 export const hostileJson = (mib = 1): Record<string, string> => {
   const length = mib * MIB;
   return {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 
-import { calendarIn, type Mailbox, type Received } from "./mailbox.ts";
+import { calendarIn, type Mailbox, type ReceivedMail } from "./mailbox.ts";
 import { sendMails } from "./sending.ts";
 import type { Body, World } from "./world.ts";
 
@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000;
 export const VISITING_ON = { startDate: "2036-05-19T09:00:00.000Z", endDate: "2036-05-19T10:00:00.000Z" };
 
 /** Lets a minute pass, and the emails go out. @returns those */
-export const sendAll = async (world: World, mailbox: Mailbox): Promise<Received[]> => {
+export const sendAll = async (world: World, mailbox: Mailbox): Promise<ReceivedMail[]> => {
   mailbox.received.length = 0;
   world.clock.now += MINUTE_MS;
   await sendMails(world.context);
@@ -31,5 +31,5 @@ export const buildInvited = async (
 };
 
 /** What the calendar entry of an email says under these names. */
-export const entryOf = ({ raw }: Received, ...names: string[]): (string | undefined)[] =>
+export const entryOf = ({ raw }: ReceivedMail, ...names: string[]): (string | undefined)[] =>
   names.map((name) => new RegExp(`^${name}[:;](.*)$`, "m").exec(calendarIn(raw))?.[1]?.trimEnd());

@@ -26,12 +26,12 @@ const at = (value: unknown, ...keys: string[]): unknown =>
   );
 
 /** An answer as the judge sees it. */
-export type Judged = { method: string; path: string; status: number; type: string | undefined; text: string };
+export type JudgeResult = { method: string; path: string; status: number; type: string | undefined; text: string };
 
 const pattern = (path: string): RegExp => new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
 
 /** Judges answers by the OpenAPI document: the status is documented, the body fits its schema. */
-export type Judge = (answer: Judged) => void;
+export type Judge = (answer: JudgeResult) => void;
 
 /** Makes the judge of a document. Fixed paths win over those with parameters, as in the router. */
 export const makeJudge = (described: Json): Judge => {

@@ -99,7 +99,7 @@ export const JUDGED: Readonly<Record<string, { at: (location: string) => string;
   kiosk: { at: () => "/kiosk/", prepare: asKiosk },
 };
 
-/** Judges each page of JUDGED so many times, anew. @param told is given each verdict */
+/** Judges each page of JUDGED this many times, from scratch. @param told is called with each verdict */
 export const judgeAll = async (
   demo: Demo,
   rounds: number,

@@ -14,8 +14,11 @@ export const connectTo = async ({ database }: World): Promise<Client> => {
   return client;
 };
 
-/** The lock of a location's log in our hands: `waited` tells when so many others wait for a lock of ours or of each other. */
-export type Held = { client: Client; waited: (count?: number) => Promise<void> };
+/**
+ * The lock of a location's log in our hands: `waited` resolves when this many others wait for our lock or for each
+ * other.
+ */
+export type HeldLock = { client: Client; waited: (count?: number) => Promise<void> };
 
 const PATIENCE_MS = 20_000;
 const PAUSE_MS = 5;
@@ -24,7 +27,7 @@ const PAUSE_MS = 5;
 export const withLogLock = async (
   world: World,
   location: string,
-  work: (held: Held) => Promise<void>,
+  work: (held: HeldLock) => Promise<void>,
 ): Promise<void> => {
   const client = await connectTo(world);
   await client.query("begin");

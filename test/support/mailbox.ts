@@ -6,7 +6,7 @@ import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 
 /** A mail as it arrived: its envelope, its bytes, and what they say. */
-export type Received = { from: string; to: string[]; raw: string; mail: Email };
+export type ReceivedMail = { from: string; to: string[]; raw: string; mail: Email };
 
 /** The calendar entry in a mail as it came, its lines unfolded: a parser writes line ends of its own into texts. */
 export const calendarIn = (raw: string): string => {
@@ -20,7 +20,7 @@ export type Refusal = { code: number; words: string };
 /** A real mail server on this machine. */
 export type Mailbox = {
   url: string;
-  received: Received[];
+  received: ReceivedMail[];
   /** Refusals by step; set them to have the server refuse. */
   refuse: {
     recipient?: ((address: string) => Refusal | undefined) | undefined;
@@ -48,7 +48,7 @@ const bytesOf = async (stream: AsyncIterable<Buffer>): Promise<Buffer> => {
 
 /** Starts a mail server that keeps what it is sent. */
 export const openMailbox = async (options: SMTPServerOptions = {}): Promise<Mailbox> => {
-  const received: Received[] = [];
+  const received: ReceivedMail[] = [];
   const refuse: Mailbox["refuse"] = {};
   const beforeAnswer = { run: async (): Promise<Refusal | undefined> => undefined };
   const connections = { made: 0 };

@@ -70,7 +70,7 @@ export const freePort = async (): Promise<number> => {
   throw new Error(`every port from ${first} to ${first + PORTS_EACH - 1} is in use`);
 };
 
-/** Waits until `check` returns a value; for what is outside this process and cannot be awaited. */
+/** Waits until `check` returns a value; for what is outside this process and can't be awaited. */
 export const until = async <T>(
   what: string,
   check: () => Promise<T | undefined>,

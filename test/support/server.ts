@@ -22,7 +22,7 @@ export const ADMIN = { email: "admin@example.org", password: "correct-horse-batt
 export const OWNER = "foyer_owner";
 
 const VARIABLE = "FOYER_TEST_SERVER";
-/** `FOYER_TEST_PARTITIONS=4 npm test` runs everything on large tables in so many parts (docs/scaling.md). */
+/** `FOYER_TEST_PARTITIONS=4 npm test` runs everything on large tables in this many partitions (docs/scaling.md). */
 const PARTITIONS = Number(process.env["FOYER_TEST_PARTITIONS"] ?? "0");
 
 const prepareTemplates = async (server: TestServer): Promise<void> => {

@@ -1,4 +1,4 @@
-/** The n-th of so many parts of a long form, from FOYER_PART=2/5; all of it without. */
+/** The n-th part of a long form, from FOYER_PART=2/5; without it, all of it. */
 const part = (): number => {
   const [, index, parts] = /^([1-9]\d*)\/([1-9]\d*)$/.exec(process.env["FOYER_PART"] ?? "1/1") ?? [];
   if (index === undefined || Number(index) > Number(parts)) throw new Error("FOYER_PART must be like 2/5");

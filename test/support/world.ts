@@ -43,7 +43,7 @@ export type CallOptions = {
   headers?: Record<string, string>;
   /** The address the call comes from. */
   from?: string;
-  /** A body that is sent as it stands. */
+  /** A body that is sent unchanged. */
   raw?: string | Buffer;
 };
 
@@ -180,7 +180,7 @@ export type WorldOptions = {
   heartbeatMs?: number;
   /** A port of this machine by which the database is reached. */
   through?: number;
-  /** For tests that COPY, which a pipelined connection cannot. */
+  /** For tests that COPY, which a pipelined connection can't. */
   copies?: true;
   /** Hashes passwords as the service does, each for 20 ms. */
   costlyPasswords?: true;

@@ -19,7 +19,7 @@ const BIG = ["visits", "visit_images", "log", "log_bodies", "messages", "erased_
 /** Modes that make a writer wait. */
 const WAITING = ["ShareLock", "ShareRowExclusiveLock", "ExclusiveLock", "AccessExclusiveLock"];
 
-type Held = { table: string; mode: string };
+type HeldLock = { table: string; mode: string };
 type Storage = { name: string; file: string };
 
 let client: Client;
@@ -42,9 +42,9 @@ insert into messages (company_id, _id, kind, recipient, template, parameters, st
   select company_id, _id, 'mail', 'x@example.org', 'x', '{}', 'sent', now() from visits;`);
 };
 
-const heldNow = async (): Promise<Held[]> =>
+const heldNow = async (): Promise<HeldLock[]> =>
   (
-    await client.query<Held>(
+    await client.query<HeldLock>(
       `select distinct c.relname as table, l.mode from pg_locks l join pg_class c on c.oid = l.relation
 where l.pid = pg_backend_pid() and c.relname = any ($1) and l.mode = any ($2)`,
       [BIG, WAITING],

@@ -50,7 +50,7 @@ describe("the English of the pages", () => {
     );
   });
 
-  it("begins a button with a verb; what the audit log says was done is none", () => {
+  it("begins a button with a verb; the audit log's past actions don't count as buttons", () => {
     assert.deepEqual(
       pages.filter(({ key, said }) => BUTTON.test(key) && !VERB.test(said)),
       [],

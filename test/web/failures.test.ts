@@ -83,7 +83,7 @@ describe("a page whose service has fallen silent", () => {
   });
 });
 
-describe("a page without network", () => {
+describe("a page offline", () => {
   it("says so at once; what was not done stays where it was asked for, and above other pages, until it is dismissed or done", async () => {
     const { page, location } = await open();
     await untilLive(page);

@@ -17,12 +17,12 @@ import { NotFound, NotFoundPage } from "./app/shell/not-found.tsx";
 import { AccountPages } from "./app/shell/account-layout.tsx";
 import { Shell } from "./app/shell/shell.tsx";
 
-/** Everything that a page is drawn from is on its way at once: its code and its texts. */
+/** The code and the texts of a page are loaded in parallel. */
 const texts = (namespace: string) => (): Promise<void> => loadTexts(namespace);
 
 const CODE = import.meta.glob<Readonly<Record<string, ComponentType>>>("./pages/*/*-page.tsx");
 
-/** The page of a file: the component that it exports. */
+/** The page in a file: the component that it exports. */
 const loadPage = async (code: string): Promise<ComponentType> => {
   const [component] = Object.values((await CODE[`./pages/${code}-page.tsx`]?.()) ?? {});
   if (component === undefined) throw new Error(`No page in pages/${code}-page.tsx`);
@@ -43,7 +43,10 @@ const PARTS = [
   ...pages.map(({ to, folder, code }) => ({ to, folder, load: () => loadPage(code) })),
 ];
 
-/** Has the code and the texts of a page on their way before it is known who asks: the route waits for both, and says why they did not come. */
+/**
+ * Loads the code and the texts of a page before the session is known: the route waits for both, and shows why loading
+ * failed.
+ */
 export const preloadPage = ({ pathname }: Location, language: string): void => {
   const part = PARTS.find(({ to }) => isOf(to, pathname));
   if (part === undefined) return;
@@ -55,7 +58,7 @@ const root = createRootRoute({ errorComponent: PageError });
 const EVACUATION = /^\/at\/\w+\/evacuation\b/;
 
 const guard = async (address: string): Promise<void> => {
-  // The one page that opens without network, from what this phone has kept of the evacuation that goes on.
+  // The one page that opens offline, with this phone's stored data of the evacuation in progress.
   if (EVACUATION.test(address)) await (await import("./data/evacuation-storage.ts")).restoreWhenOffline(address);
   if ((await queryClient.ensureQueryData(meQuery)) === null) throw redirect({ to: "/login", search: { to: address } });
 };
@@ -67,7 +70,7 @@ const login = createRoute({
   component: lazyPage(loadLogin),
 });
 
-/** The first run: the link's token is in the fragment, and the location in the address once there is one. */
+/** The setup: the link's token is in the fragment, and the location in the address once there is one. */
 const firstRun = <Path extends string>(path: Path) =>
   createRoute({
     getParentRoute: () => root,
@@ -76,7 +79,7 @@ const firstRun = <Path extends string>(path: Path) =>
     component: lazyPage(() => loadPage("setup/setup")),
   });
 
-/** The last location that was looked at in this browser, else the first there is; without any, the first one is made. */
+/** The location last opened in this browser, or else the first one; if there is none, the setup of the first one. */
 const home = createRoute({
   getParentRoute: () => root,
   path: "/",
@@ -141,10 +144,10 @@ const start = createRoute({
   },
 });
 
-/** A page is mounted anew for another location or record: nothing typed about one is ever saved in another. */
+/** A page is remounted for another location or record: no input for one is ever saved in another. */
 const remountDeps = ({ params }: { params: object }): object => params;
 
-/** A page for those who may see it, whose code and texts come when they go there. */
+/** A page with its permission, whose code and texts are loaded when it is opened. */
 const optionsOf = ({ code, folder, permission, isFullScreen = false }: ConsolePage) => {
   const Lazy = lazyPage(() => loadPage(code));
   const Allowed = () => (
@@ -179,7 +182,7 @@ const tree = root.addChildren([
   ]),
 ]);
 
-/** Every page of the console; each is loaded when the user goes there, or is about to. */
+/** Every page of the console; each is loaded when the user opens it, or is about to. */
 export const router = createRouter({
   routeTree: tree,
   defaultPreload: "intent",

@@ -2,7 +2,7 @@ import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from 
 
 const tuple = (text: string): MantineColorsTuple => text.split(" ") as unknown as MantineColorsTuple;
 
-/** The colours of the house as Mantine's tuples. Components use the variables of shared/theme/tokens.css, never these. */
+/** Foyer's colours as Mantine's tuples. Components use the variables of shared/theme/tokens.css, never these. */
 export const theme = createTheme({
   colors: {
     cobalt: tuple("#f2f6fe #e3ebff #c9d9ff #a7c0fc #80a1f6 #577dee #375ce0 #2543c6 #1b34a3 #142779"),
@@ -39,7 +39,7 @@ export const theme = createTheme({
         shadow: "md",
         offset: 4,
         transitionProps: { transition: "fade-up", duration: 120 },
-        // A menu holds its items and nothing else: the first of them takes the focus.
+        // A menu contains only its items: the first of them takes the focus.
         withInitialFocusPlaceholder: false,
       },
     },

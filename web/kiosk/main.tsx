@@ -33,7 +33,7 @@ const placeOf = (id: string): HTMLElement => {
 };
 const root = placeOf("foyer");
 
-/** Also after a start that failed: what could not be loaded may be there the next time. */
+/** Even after a failed start: missing files may be available the next time. */
 const recover = (error: unknown): void => {
   console.error(error);
   setTimeout(() => location.reload(), RECOVER_MS);
@@ -45,7 +45,7 @@ const startKiosk = async (): Promise<void> => {
     startTexts(["kiosk", "visitor-flow"], catalogues, language),
     ownSource({ readHealth, crashed: recover }).then(startDevice),
   ]);
-  // All languages are at hand, with network or without.
+  // All languages are available, online and offline.
   void texts.loadLanguages(Object.keys(LANGUAGES));
   createRoot(root, { onUncaughtError: recover }).render(
     <StrictMode>
@@ -65,7 +65,7 @@ const showDemo = async (): Promise<void> => {
 };
 
 ignoreDoubleTaps();
-// The worker that keeps the kiosk for the time without network sees what is below /kiosk/ only.
+// The worker that caches the kiosk for use offline has the scope /kiosk/.
 if (location.pathname === "/kiosk") location.replace(`/kiosk/${location.search}`);
 else if (DEMO.test(location.pathname)) await showDemo();
 else await startKiosk().catch(recover);

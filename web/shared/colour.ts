@@ -9,30 +9,30 @@ import {
   writeColour,
 } from "../../shared/colour.ts";
 
-/** Cobalt: the accent where a location has no colour of its own. */
+/** Cobalt: the accent if a location has no colour of its own. */
 const HOUSE: Rgb = [0x25, 0x43, 0xc6];
-/** The background of text in dark: the raised surface, the lightest there is. */
+/** The lightest background of text in dark mode: the raised surface. */
 const NIGHT: Rgb = [0x23, 0x21, 0x1e];
 
 /** Variables of the theme. */
 export type AccentVariables = Record<`--${string}`, string>;
 
 /**
- * The variables of the theme that follow a location's colour: fills with what is written on them, text, and the tints. None for
- * a text that is not a colour: then the theme's own stay.
+ * The theme's variables derived from a location's colour: fills with their text colour, text, and tints. Empty for a
+ * text that is not a colour: then the theme's own remain.
  */
 export const accentsOf = (hex: string): AccentVariables => {
   const given = parseColour(hex);
   return given === undefined ? {} : accentsFrom(given);
 };
 
-/** The same for what the console shows of them (badge, poster, previews), where cobalt stands for a colour that is none. */
+/** The same for previews in the console (badge, poster), where cobalt replaces an invalid colour. */
 export const accentVariables = (hex: string | undefined): AccentVariables =>
   accentsFrom(parseColour(hex ?? "") ?? HOUSE);
 
 const accentsFrom = (given: Rgb): AccentVariables => {
   const { fill, on, text } = fillsOf(given);
-  // Pressed, a light fill stays one that ink can be read on.
+  // A pressed light fill remains light enough for ink.
   const dark = writeColour(mixColours(fill, BLACK, on === WHITE ? 0.24 : 0.12));
   return {
     "--accent": writeColour(fill),
@@ -46,7 +46,7 @@ const accentsFrom = (given: Rgb): AccentVariables => {
   };
 };
 
-/** The same on a dark page: the fill as it is, text and rings lighter until they have a contrast of 4.5 there. */
+/** The same for dark mode: the fill is unchanged, text and rings are lightened to a contrast of 4.5. */
 export const accentsOnDark = (hex: string): AccentVariables => {
   const given = parseColour(hex);
   if (given === undefined) return {};

@@ -2,7 +2,7 @@ import type { Static, TSchema } from "typebox";
 
 import type { Endpoint, StaticProperties } from "../../server/platform/http/contract.ts";
 
-/** The endpoints that a contract declares, by name, such as `POST /visits`: what goes in and what comes back. */
+/** The endpoints of a contract by name, such as `POST /visits`: their inputs and results. */
 export type EndpointsOf<Contract> = {
   [Key in keyof Contract as NameOf<Contract[Key]>]: Contract[Key] extends Endpoint<
     infer Params,

@@ -69,14 +69,14 @@ export const dayOf = (instant: Date, timeZone: string): string => formatter("sv"
 export const hourOf = (instant: Date, timeZone: string): number =>
   Number(formatter("en", timeZone, HOUR).format(instant));
 
-/** The day so many days after another, as `2026-05-20`; before it, where they are less than none. */
+/** The day a number of days after another, as `2026-05-20`; before it, if the number is negative. */
 export const dayAfter = (day: string, days = 1): string => {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);
   return date.toISOString().slice(0, 10);
 };
 
-/** `e-mail and SMS` */
+/** `email and SMS` */
 export const formatList = (parts: readonly string[], language: string): string =>
   new Intl.ListFormat(localeOf(language)).format(parts);
 

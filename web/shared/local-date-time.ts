@@ -1,6 +1,6 @@
 import { dayOf, formatTime } from "./format.ts";
 
-/** A moment on a location's clock, as `2026-05-19T09:30`: what a field for a date and a time holds. */
+/** An instant on a location's clock, as `2026-05-19T09:30`: the value of a field for date and time. */
 export const toLocalDateTime = (instant: string | undefined, timeZone: string): string => {
   if (instant === undefined || Number.isNaN(Date.parse(instant))) return "";
   const date = new Date(instant);
@@ -10,8 +10,8 @@ export const toLocalDateTime = (instant: string | undefined, timeZone: string): 
 const MINUTE_MS = 60_000;
 
 /**
- * The instant at which a location's clock shows this; of a time that the clocks skip, the one an hour later.
- * @param wall `2026-05-19T09:30` @returns undefined for what is not a time
+ * The instant of a location's wall-clock time; for a time that the clocks skip, an hour later.
+ * @param wall `2026-05-19T09:30` @returns undefined if it is not a time
  */
 export const fromLocalDateTime = (wall: string, timeZone: string): string | undefined => {
   const utc = Date.parse(`${wall}Z`);

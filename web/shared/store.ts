@@ -6,13 +6,13 @@ type Subscribe = (listener: () => void) => () => void;
 export type Store<T> = { get: () => T; set: (next: T) => void; subscribe: Subscribe };
 
 type StoreOptions = {
-  /** How the listeners are called; at once when left out. */
+  /** Calls the listeners; immediately by default. */
   schedule?: (announce: () => void) => void;
-  /** Runs when the first listener comes; what it returns runs when the last has gone. */
+  /** Runs with the first listener; its result runs after the last has gone. */
   start?: () => () => void;
 };
 
-/** Makes a store. Setting the value that it holds already calls no listener. */
+/** Makes a store. Setting the same value again calls no listener. */
 export const createStore = <T>(initial: T, { schedule = (run) => run(), start }: StoreOptions = {}): Store<T> => {
   let value = initial;
   let stop: (() => void) | undefined;
@@ -35,10 +35,10 @@ export const createStore = <T>(initial: T, { schedule = (run) => run(), start }:
   };
 };
 
-/** The value of a store; the component is drawn again when it changes. */
+/** The value of a store; the component re-renders when it changes. */
 export const useStore = <T>({ subscribe, get }: Store<T>): T => useSyncExternalStore(subscribe, get);
 
-/** Listens to browser events, as `useSyncExternalStore` wants it. */
+/** Listens to browser events, for `useSyncExternalStore`. */
 export const subscribeTo =
   (target: EventTarget, ...events: readonly string[]): Subscribe =>
   (listener) => {
@@ -50,5 +50,5 @@ export const subscribeTo =
 
 const subscribeToNetwork = subscribeTo(globalThis, "online", "offline");
 
-/** Whether the browser has a network. */
+/** Whether the browser is online. */
 export const useIsOnline = (): boolean => useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);

@@ -8,19 +8,19 @@ const folders = Object.keys(import.meta.glob("../../texts/*/visitor-flow.json"))
 );
 
 /**
- * The languages that there are texts in, in their own words, by code: the folders of texts/. A name is made when it is read, since most
- * pages show none and each takes milliseconds.
+ * The available languages, in their own words, by code: the folders of texts/. A name is computed when it is read,
+ * since most pages show none and each takes milliseconds.
  */
 export const LANGUAGES: Readonly<Record<string, string>> = Object.defineProperties(
   {},
   Object.fromEntries(orderLanguages(folders).map((code) => [code, { enumerable: true, get: () => ownNameOf(code) }])),
 );
 
-/** English with every text a third longer and accented: shows what is clipped, and what is not in the catalogues. */
+/** English with every text a third longer and accented: shows clipped texts, and those outside the catalogues. */
 const PSEUDO = "en-XA";
 
 type Catalogue = Record<string, unknown>;
-/** What `import.meta.glob` gives. */
+/** The result of `import.meta.glob`. */
 export type Catalogues = Record<string, () => Promise<unknown>>;
 
 const isCatalogue = (value: unknown): value is Catalogue => typeof value === "object" && value !== null;
@@ -49,7 +49,7 @@ const pseudo = (value: unknown): unknown => {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, pseudo(inner)]));
 };
 
-/** `texts/en/log.json` holds the English texts of `log`. */
+/** `texts/en/log.json` has the English texts of `log`. */
 const pathOf = (catalogues: Catalogues, language: string, namespace: string): string | undefined =>
   Object.keys(catalogues).find((path) => path.endsWith(`/${language}/${namespace}.json`));
 
@@ -61,13 +61,14 @@ const loaded = async (catalogues: Catalogues, language: string, namespace: strin
   return isCatalogue(shown) ? shown : {};
 };
 
-/** The first of these that there are texts in; `nl-BE` has Dutch ones. */
+/** The first of these that is available; `nl-BE` means Dutch. */
 export const languageOf = (wanted: readonly string[]): string | undefined =>
   findLanguage(Object.keys(LANGUAGES), wanted);
 
 /**
- * Gets the texts of a face ready, and loads those of every page. Another catalogue is loaded when it is first used.
- * @param namespaces of the texts that every page has, the face's own first @param catalogues of the face, as `import.meta.glob` gives them
+ * Prepares the texts of a face, and loads those of every page. Other catalogues are loaded when first used.
+ * @param namespaces of the texts on every page, the face's own first @param catalogues of the face, from
+ * `import.meta.glob`
  */
 export const startTexts = async (
   namespaces: readonly [string, ...string[]],
@@ -96,8 +97,8 @@ export const startTexts = async (
 };
 
 /**
- * Has the page speak a language: our own words in it, or in English where there are none, and the page marked as what they are in. What a
- * location says in a language of its own is marked in its place (visitor-flow/written-in.ts).
+ * Switches the page to a language: our own texts in it, or in English if there are none, and the page's `lang` to
+ * match. Texts of the location in another language are marked where they appear (visitor-flow/written-in.ts).
  */
 export const speakLanguage = async (language: string): Promise<void> => {
   const words = languageOf([language]) ?? "en";

@@ -1,11 +1,10 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 
-/** `absent`: there is none, or it may not be used. */
+/** `absent`: there is none, or no permission. */
 export type CameraState = "starting" | "on" | "absent";
 
 /**
- * Shows the camera that faces the visitor in a `<video>` while the component is mounted and `isOn` holds; it is released
- * after it.
+ * Shows the front camera in a `<video>` while the component is mounted and `isOn` is true; it is released afterwards.
  */
 export const useCamera = (isOn = true): { video: RefObject<HTMLVideoElement | null>; state: CameraState } => {
   const video = useRef<HTMLVideoElement>(null);
@@ -23,7 +22,7 @@ export const useCamera = (isOn = true): { video: RefObject<HTMLVideoElement | nu
       }
       ended.signal.addEventListener("abort", () => release(stream));
       current.srcObject = stream;
-      // Interrupted when the screen is left: then the picture is not shown any more.
+      // Interrupted when the screen is left: the picture is no longer shown.
       await current.play().catch(() => undefined);
       if (!ended.signal.aborted) setState("on");
     };
@@ -37,7 +36,7 @@ const release = (stream: MediaStream | undefined): void => {
   for (const track of stream?.getTracks() ?? []) track.stop();
 };
 
-/** Undefined where there is no camera, no permission, or no secure connection (browsers then hide it). */
+/** Undefined without a camera, permission, or secure connection (browsers then hide it). */
 const openCamera = async (): Promise<MediaStream | undefined> => {
   const { mediaDevices } = navigator as Partial<Navigator>;
   try {

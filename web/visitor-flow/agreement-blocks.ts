@@ -16,7 +16,7 @@ const parseBlock = (line: string): TextBlock => {
     : { kind: "heading", text: heading.trimStart() };
 };
 
-/** A plain text taken apart: each line is a part; `1.` makes a numbered point, `-` a point, `#` a heading. */
+/** Parses a plain text: each line is a block; `1.` makes a numbered item, `-` an item, `#` a heading. */
 export const parseBlocks = (text: string): TextBlock[] =>
   text
     .split(/\r?\n/)

@@ -3,7 +3,7 @@ import type { DoorField } from "./door.ts";
 /** Answers by `field_name`. */
 export type AnswersByName = Readonly<Record<string, unknown>>;
 
-/** What is wrong with an answer; each is a text of the catalogue `visit`. */
+/** The problem of an answer; each is a text of the catalogue `visit`. */
 export type Problem =
   | "required"
   | "email"
@@ -21,7 +21,7 @@ export type Problem =
 /** The wrong answers of a screen, by `field_name`. */
 export type Problems = Readonly<Record<string, Problem>>;
 
-/** As the service has it (server/areas/door/answers.ts), which is the judge. */
+/** The service's own rules (server/areas/door/answers.ts), which decide. */
 const LENGTH_MAX = 4000;
 const PHONE_DIGITS_MIN = 3;
 
@@ -30,7 +30,7 @@ const isPhone = (text: string): boolean =>
 
 const isNumber = (text: string): boolean => /^[+-]?\d{1,15}([.,]\d{1,9})?$/.test(text);
 
-/** The service knows better what an address is; what cannot be one is said at once. */
+/** The service checks addresses exactly; obvious mistakes are reported immediately. */
 const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text);
 
 /** A day that exists, as `2026-11-21`. */
@@ -46,7 +46,7 @@ const KINDS: Partial<Record<DoorField["type"], [(text: string) => boolean, Probl
   date: [isDay, "date"],
 };
 
-/** Nothing was answered. A box that is not ticked does not count as an answer either. */
+/** Whether there is no answer. A box that is not ticked does not count as one either. */
 export const isBlank = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
@@ -54,7 +54,7 @@ export const isBlank = (value: unknown): boolean =>
   (typeof value === "string" && value.trim() === "") ||
   (Array.isArray(value) && value.length === 0);
 
-/** What is wrong with an answer; undefined when it can be sent. */
+/** The problem of an answer; undefined if it can be sent. */
 export const problemOf = (field: DoorField, value: unknown): Problem | undefined => {
   if (isBlank(value)) {
     if (!field.required) return undefined;
@@ -66,11 +66,11 @@ export const problemOf = (field: DoorField, value: unknown): Problem | undefined
   return holds === undefined || holds(value.trim()) ? undefined : problem;
 };
 
-/** How many choices a question has, in any language. */
+/** The number of a question's choices, in any language. */
 export const optionCountOf = ({ options }: DoorField): number =>
   Math.max(0, ...Object.values(options).map((texts) => texts.length));
 
-/** Which choice an answer is, whatever language it was given in; -1 for none. */
+/** The index of an answer among the choices, whatever its language; -1 for none. */
 export const optionIndexOf = ({ options }: DoorField, value: unknown): number => {
   if (typeof value !== "string") return -1;
   return Object.values(options)

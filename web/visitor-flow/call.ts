@@ -1,25 +1,25 @@
 import { connect, type Endpoint, FoyerError, isJson, type RequestArguments } from "../../client/client.ts";
 
-/** Why a call came to nothing. `0`: it did not get through. */
+/** Why a call failed. `0`: it did not get through. */
 export type Failure = { status: number; field?: string; waitSeconds?: number };
-/** What came of a call. */
+/** The result of a call. */
 export type CallResult<T> = { answer: T; failure?: undefined } | { answer?: undefined; failure: Failure };
 
-/** Calls an endpoint by its name, such as `POST /visits`. Never throws: the page says what went wrong. */
+/** Calls an endpoint by its name, such as `POST /visits`. Never throws: the page shows errors. */
 export type Caller<Endpoints extends { [name in keyof Endpoints]: Endpoint }> = <Name extends keyof Endpoints>(
   name: Name,
   ...input: RequestArguments<Endpoints[Name]>
 ) => Promise<CallResult<Endpoints[Name]["answer"]>>;
 
 type CallerOptions = {
-  /** After which a call is given up. */
+  /** The time-out of a call. */
   timeoutMs: (address: RequestInfo | URL) => number;
-  /** Sees every answer, also a refusal. */
+  /** Called with every response, including errors. */
   received?: (response: Response) => void;
 };
 
 const failureOf = (error: unknown): Failure => {
-  // No network, no answer in time, or a proxy that answers in the server's place.
+  // Offline, no response in time, or a proxy that answers instead of the server.
   if (!(error instanceof FoyerError)) return { status: 0 };
   const { status, field, retryAfter = 0 } = error;
   return {
@@ -39,7 +39,10 @@ const fetchJson =
     return response;
   };
 
-/** Makes the client of an area. @param area where it is, such as `/kiosk` @returns what calls it with a credential */
+/**
+ * Makes the client of an area. @param area its address, such as `/kiosk` @returns a function that calls it with a
+ * credential
+ */
 export const makeCaller =
   <Endpoints extends { [name in keyof Endpoints]: Endpoint }>(area: string, options: CallerOptions) =>
   (credential: string | undefined): Caller<Endpoints> => {
@@ -56,7 +59,7 @@ export const makeCaller =
       );
   };
 
-/** A file, such as a document or the calendar entry; undefined when it could not be read, or not in time where there is a limit. */
+/** A file, such as a document or the calendar entry; undefined if it could not be read, or not in time. */
 export const fetchFile = async (url: string, credential: string, timeoutMs?: number): Promise<Response | undefined> => {
   const headers = { authorization: `Bearer ${credential}` };
   const signal = timeoutMs === undefined ? null : AbortSignal.timeout(timeoutMs);

@@ -8,31 +8,32 @@ export type Door = Static<typeof contract.Door>;
 export type DoorType = Static<typeof contract.DoorType>;
 /** A question. */
 export type DoorField = Static<typeof contract.DoorField>;
-/** An agreement in its present version. */
+/** An agreement in its current version. */
 export type DoorAgreement = Static<typeof contract.DoorAgreement>;
 /** A host by name alone. */
 export type DoorHost = Static<typeof contract.DoorHost>;
 /** Who the visitor is, as far as the page may know it. */
 export type RecognisedVisitor = Static<typeof contract.RecogniseAnswer>;
-/** What is sent to sign in. */
+/** The input of a sign-in. */
 export type SignIn = Static<typeof contract.SignInInput>;
-/** What the done screen and the badge show. */
+/** The data of the done screen and the badge. */
 export type SignInAnswer = Static<typeof contract.SignedIn>;
 /** The state of a visit. */
 export type VisitState = Static<typeof contract.VisitState>;
-/** What is printed. */
+/** The printed contents. */
 export type Badge = Static<typeof contract.Badge>;
-/** What is sent to sign out. */
+/** The input of a sign-out. */
 export type SignOut = Static<typeof contract.SignOutInput>;
-/** What came of it. */
+/** Its result. */
 export type SignOutAnswer = Static<typeof contract.SignedOut>;
 
-/** Whatever is kept by language. */
+/** Values by language. */
 export type ByLanguage<T> = Readonly<Record<string, T>>;
 
 /**
- * The entry in a language, else its base (`nl` for `nl-BE`), English, the location's default, the first there is (rules 4).
- * @returns undefined when there is none in any language
+ * The value for a language, or else its base (`nl` for `nl-BE`), English, the location's default, the first there is
+ * (rules 4).
+ * @returns undefined if there is none in any language
  */
 export const inLanguage = <T>(texts: ByLanguage<T>, language: string, fallback: string): T | undefined => {
   const wanted = [language, language.split("-")[0] ?? "", "en", fallback];

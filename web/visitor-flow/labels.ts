@@ -12,12 +12,12 @@ import {
 } from "./door.ts";
 import type { Step } from "./steps.ts";
 
-/** What words are chosen by. */
+/** The context that labels depend on. */
 export type LabelContext = { t: TFunction; door: Door; language: string };
 
 const BUILT_IN = new Set("first_name last_name company email phone address zip_code city recipient".split(" "));
 
-/** What a question is called: as the location says it, else as we do. */
+/** The label of a question: the location's own text, or else ours. */
 export const labelOf = ({ field_name, label }: DoorField, { t, door, language }: LabelContext): string =>
   inLanguage(label, language, door.location.default_language) ??
   (BUILT_IN.has(field_name) ? t(`visitor-flow:field.${field_name}`) : field_name);
@@ -38,8 +38,8 @@ export const titleOf = (step: Extract<Step, { kind: "questions" }>, wording: Lab
 };
 
 /**
- * What a visitor reads below their welcome: what their host replied, else that the host knows, unless the location's message speaks of
- * the host, and that message. To a visitor who was found by name the host is not named.
+ * The text below a visitor's welcome: their host's reply, or else that the host knows, unless the location's message
+ * mentions the host; and that message. The host is not named to a visitor who was found by name.
  */
 export const welcomeLines = (
   { host, host_told, message: words = "" }: SignInAnswer,
@@ -55,7 +55,7 @@ export const welcomeLines = (
 
 const textIn = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
-/** The name that greets whom these answers are of; undefined where they say no first one. */
+/** The name that greets the visitor of these answers; undefined without a first name. */
 export const greetingOf = (answers: Readonly<Record<string, unknown>>, language: string): string | undefined =>
   greetedAs({ first: textIn(answers["first_name"]), last: textIn(answers["last_name"]) }, language);
 
@@ -63,7 +63,7 @@ export const greetingOf = (answers: Readonly<Record<string, unknown>>, language:
 export const greetingOfKnown = (known: RecognisedVisitor | undefined, language: string): string =>
   greetingOf({ ...known?.answers, first_name: known?.first_name }, language) ?? "";
 
-/** The name that welcomes a visitor: in German the whole one, as the badge has it. */
+/** The name that welcomes a visitor: in German the full name, as on the badge. */
 export const welcomedAs = ({ first_name, badge }: SignInAnswer, language: string): string | undefined => {
   const last =
     badge?.name.startsWith(`${first_name} `) === true ? badge.name.slice(`${first_name} `.length) : undefined;

@@ -7,7 +7,7 @@ const LIVELY_MS = 3000;
 const differenceOf = (a: Uint8ClampedArray, b: Uint8ClampedArray): number =>
   a.reduce((sum, part, n) => sum + Math.abs(part - (b[n] ?? 0)), 0) / a.length;
 
-/** Whether the picture of a camera has changed of late: an empty hall need not be searched for codes. */
+/** Whether a camera's picture has changed recently: an empty hall need not be searched for codes. */
 export const watchMotion = (): ((video: HTMLVideoElement) => boolean) => {
   const canvas = document.createElement("canvas");
   Object.assign(canvas, { width: WIDTH, height: HEIGHT });

@@ -8,13 +8,13 @@ type PdfPageProps = {
   /** Of the box that scrolls, and of what only readers hear. */
   classNames: { box: string | undefined; text: string | undefined };
   title: string;
-  /** How many times as wide as the box. */
+  /** The width relative to the box. */
   zoom: number;
-  /** Called when it cannot be drawn. The same function while the document is shown. */
+  /** Called if it can't be drawn. The same function while the document is shown. */
   fail: () => void;
 };
 
-/** One page of a document, as wide as there is room or wider; its text is beside it for screen readers. */
+/** One page of a document, at least as wide as its box; its text is beside it for screen readers. */
 export const PdfPage = ({ pdf, page, classNames, title, zoom, fail }: PdfPageProps) => {
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);

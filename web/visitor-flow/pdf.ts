@@ -3,12 +3,15 @@ import { getDocument, GlobalWorkerOptions, VerbosityLevel } from "pdfjs-dist/leg
 /** A document that can be drawn. */
 export type Pdf = {
   count: number;
-  /** Draws a page (from 1) as wide as `width` CSS pixels. @returns its text, for readers; empty for a picture of a page */
+  /**
+   * Draws a page (from 1) as wide as `width` CSS pixels. @returns its text, for screen readers; empty for a scanned
+   * page
+   */
   draw: (page: number, canvas: HTMLCanvasElement, width: number) => Promise<string>;
   close: () => void;
 };
 
-/** What a picture or a font in a document may need besides; the builder puts it there (web/installable-plugin.ts). */
+/** The further files of the PDF reader; the builder puts them there (web/installable-plugin.ts). */
 const PARTS = "/kiosk/pdf/";
 
 /** More dots can't be seen, and an old tablet has no memory for them. */
@@ -25,8 +28,8 @@ const textOf = (items: readonly Item[]): string =>
     .trim();
 
 /**
- * Opens a document. We draw it ourselves: the browsers of tablets show none within a page. Loaded with the first document only.
- * Errors: what is not a PDF, has no page, or is locked by a password.
+ * Opens a document. We draw it ourselves: the browsers of tablets show none within a page. Loaded with the first
+ * document only. Errors: the file is not a PDF, has no pages, or needs a password.
  */
 export const openPdf = async (file: Blob): Promise<Pdf> => {
   GlobalWorkerOptions.workerPort ??= worker();

@@ -2,13 +2,13 @@
 const SIDE_MAX = 640;
 const QUALITY = 0.85;
 
-/** How large a picture is drawn so that its longer side is at most 640 pixels; never larger than it is. */
+/** The size of a picture whose longer side is at most 640 pixels; never larger than it is. */
 export const sizeWithin = (width: number, height: number, max = SIDE_MAX): { width: number; height: number } => {
   const scale = Math.min(1, max / Math.max(width, height));
   return { width: Math.round(width * scale), height: Math.round(height * scale) };
 };
 
-/** What draws a picture that is kept as a data: URL or as bare Base64. */
+/** The source of a picture that is stored as a data: URL or as bare Base64. */
 export const imageSource = (image: string): string =>
   /^(data:|\/|blob:)/.test(image) ? image : `data:image/png;base64,${image}`;
 
@@ -21,12 +21,12 @@ const drawToJpeg = (source: CanvasImageSource, width: number, height: number): s
   return canvas.toDataURL("image/jpeg", QUALITY);
 };
 
-/** What a camera shows now, as a JPEG of at most 640 pixels in a data: URL. */
+/** The camera's current image, as a JPEG of at most 640 pixels in a data: URL. */
 export const captureFrame = (video: HTMLVideoElement): string => drawToJpeg(video, video.videoWidth, video.videoHeight);
 
 /**
- * A picture file, downscaled to a JPEG of at most 640 pixels in a data: URL; how the camera was held is put right, and where it
- * was taken does not leave the device. Errors: DOMException for a file that is not a picture.
+ * A picture file, downscaled to a JPEG of at most 640 pixels in a data: URL; its orientation is applied, and its
+ * location data does not leave the device. Errors: DOMException for a file that is not a picture.
  */
 export const readPicture = async (file: Blob): Promise<string> => {
   const bitmap = await createImageBitmap(file);

@@ -1,5 +1,5 @@
 import { BarcodeDetector, prepareZXingModule } from "barcode-detector/ponyfill";
-// The reader is served by us, like everything else: by itself the package would ask a public network for it.
+// We serve the reader ourselves: by default the package would load it from a public network.
 import wasm from "zxing-wasm/reader/zxing_reader.wasm?url";
 
 prepareZXingModule({ overrides: { locateFile: () => wasm } });

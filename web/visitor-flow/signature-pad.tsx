@@ -1,11 +1,11 @@
 import Pad from "signature_pad";
 import { type Ref, useEffect, useImperativeHandle, useRef } from "react";
 
-/** What the buttons beside a pad do. */
+/** The actions of the buttons beside a pad. */
 export type PadHandle = { clear: () => void };
 
 const PAPER = "rgb(255, 255, 255)";
-/** A finer drawing than the screen's is of no use, and is sent and stored. */
+/** A finer drawing than the screen's is useless, but would be sent and stored. */
 const SCALE_MAX = 2;
 
 const fit = (canvas: HTMLCanvasElement, pad: Pad): void => {
@@ -21,9 +21,9 @@ const fit = (canvas: HTMLCanvasElement, pad: Pad): void => {
 };
 
 /**
- * Where a finger draws: in the text colour that `className` gives it, in the size of its surrounding.
- * @param drawing what was drawn before, as a data: URL
- * @param onDraw is given the drawing after each stroke; undefined when it was cleared
+ * A pad for a finger: in the text colour of `className`, in the size of its container.
+ * @param drawing the previous drawing, as a data: URL
+ * @param onDraw is called with the drawing after each stroke; undefined when it was cleared
  */
 export const SignaturePad = ({
   label,

@@ -15,8 +15,8 @@ const captionsIn = ({ captions = {} }: DoorAgreement, { language, fallback }: La
   );
 
 /**
- * The captions of an agreement's video in the visitor's language, else in the one that texts fall back to. They are a file of the
- * page's own: it may load no other, and has it without network, too.
+ * The captions of an agreement's video in the visitor's language, or else in the fallback language. They are a blob of
+ * the page's own: the page may load no other, and has it offline, too.
  * @returns undefined for a video without captions
  */
 export const useCaptions = (agreement: DoorAgreement, languages: Languages): Captions | undefined => {
@@ -26,7 +26,7 @@ export const useCaptions = (agreement: DoorAgreement, languages: Languages): Cap
     (element: HTMLTrackElement) => {
       const url = URL.createObjectURL(new Blob([text], { type: "text/vtt" }));
       element.src = url;
-      // The browser's own controls switch them as well.
+      // The browser's own controls turn them on and off, too.
       const { textTracks } = element.parentElement as HTMLVideoElement;
       const changed = (): void => setOn(element.track.mode === "showing");
       textTracks.addEventListener("change", changed);

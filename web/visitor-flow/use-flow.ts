@@ -7,7 +7,7 @@ import { type Step, stepsOf, typeOf } from "./steps.ts";
 
 type FlowState = { draft: Draft; key: string | undefined; problems: Problems };
 
-/** A sign-in under way. */
+/** A sign-in in progress. */
 export type Flow = {
   draft: Draft;
   steps: readonly Step[];
@@ -15,18 +15,18 @@ export type Flow = {
   /** From 1. */
   number: number;
   isLast: boolean;
-  /** The visit type is chosen: the number of screens stays. */
+  /** The visit type is chosen: the number of screens is final. */
   isCounted: boolean;
   problems: Problems;
-  /** Keeps what was given, and leaves the screen. */
+  /** Stores the input, and leaves the screen. */
   set: (change: Partial<Draft>) => void;
-  /** Keeps an answer; what was wrong with it is forgotten. */
+  /** Stores an answer, and clears its problem. */
   answer: (name: string, value: unknown) => void;
-  /** To the next screen, if this one is complete; true when it was the last. `change` is kept first. */
+  /** Goes to the next screen, if this one is complete; true if it was the last. `change` is stored first. */
   next: (change?: Partial<Draft>) => boolean;
-  /** To the screen before; false when there is none. */
+  /** Goes to the previous screen; false if there is none. */
   back: () => boolean;
-  /** To the screen that asks for a field the service refused; false when none does. */
+  /** Goes to the screen with a field that the service refused; false if there is none. */
   refuse: (field: string) => boolean;
 };
 
@@ -44,18 +44,18 @@ const resolved = (problems: Problems, change: Partial<Draft>): Problems => {
 
 /** Where a sign-in begins, and how its screens are arranged. */
 export type FlowOptions = {
-  /** What is known already. */
+  /** The data known already. */
   start?: Partial<Draft> | undefined;
-  /** The key of the screen to begin at; the first one when left out. */
+  /** The key of the first screen; by default, the first one. */
   firstKey?: string | undefined;
-  /** Other screens of the same questions. */
+  /** Another arrangement of the same questions. */
   arrange?: (steps: readonly Step[]) => readonly Step[];
 };
 
 /**
- * The state of a sign-in: what was given, which screen is shown, what is wrong there. Layout is the caller's.
- * @param room how many short fields a screen has room for; it may change under way
- * @param recognised who it is, as far as the service said
+ * The state of a sign-in: the input, the current screen, its problems. Layout is left to the caller.
+ * @param room how many short fields fit on a screen; it may change on the way
+ * @param recognised the visitor, as far as the service has recognised them
  */
 export const useFlow = (
   door: Door,
@@ -118,7 +118,9 @@ export const useFlow = (
   };
 };
 
-/** The index of a screen now. With less room, what it asked may have moved to a screen that begins with another field. */
+/**
+ * The index of a screen now. With less room, its questions may have moved to a screen that begins with another field.
+ */
 const indexOfStep = (steps: readonly Step[], key: string): number => {
   const exact = steps.findIndex((step) => step.key === key);
   if (exact >= 0) return exact;

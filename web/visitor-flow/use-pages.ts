@@ -12,9 +12,9 @@ export type Pages = {
 const gapOf = (box: HTMLElement): number => Number.parseFloat(getComputedStyle(box).columnGap) || 0;
 
 /**
- * Pages for a box whose content is laid out in columns as wide as the box (`columns: 1; column-fill: auto; overflow: hidden`),
- * so that the browser itself finds where a page ends, in any size of text.
- * @param text what is paged; another one begins at its first page
+ * Pages for a box whose content is laid out in columns as wide as the box (`columns: 1; column-fill: auto; overflow:
+ * hidden`), so that the browser itself finds the end of a page, in any text size.
+ * @param text the paged text; another one begins at its first page
  */
 export const usePages = (text: string): Pages => {
   const ref = useRef<HTMLDivElement>(null);

@@ -2,13 +2,13 @@ import { useCallback, useEffect, useState } from "react";
 
 import type { Pdf } from "./pdf.ts";
 
-/** A document page by page. `pdf`: undefined while it is read, null when it cannot be shown. */
+/** A document page by page. `pdf`: undefined while it is read, null if it can't be shown. */
 export type PdfReader = {
   pdf: Pdf | null | undefined;
   page: number;
   count: number;
   turn: (page: number) => void;
-  /** It cannot be shown after all. */
+  /** It can't be shown after all. */
   fail: () => void;
 };
 
@@ -19,7 +19,7 @@ const open = async (read: () => Promise<Blob | undefined>): Promise<Pdf | null> 
 
 /**
  * Reads a document while the component is mounted.
- * @param read is one function for as long as it is the same document; undefined where there is none
+ * @param read is stable for the same document; undefined if there is none
  */
 export const usePdf = (read: (() => Promise<Blob | undefined>) | undefined): PdfReader => {
   const [pdf, setPdf] = useState<Pdf | null>();
@@ -27,7 +27,7 @@ export const usePdf = (read: (() => Promise<Blob | undefined>) | undefined): Pdf
   useEffect(() => {
     if (read === undefined) return undefined;
     const opening = { isOver: false };
-    // A file that is not a document, and a part of ours that could not be loaded, come to the same for a visitor.
+    // An invalid file, and a part of ours that failed to load, are the same to a visitor.
     const opened = open(read).catch(() => null);
     void opened.then((found) => !opening.isOver && setPdf(found));
     return () => {

@@ -5,12 +5,12 @@ import { watchMotion } from "./motion.ts";
 
 /** How often a picture is searched: while a visitor is asked for a code, and while the kiosk waits for one. */
 const LOOK_EVERY_MS = { asked: 150, waiting: 500 };
-/** A code that was away for so long is new again. */
+/** A code that was gone for this long counts as new. */
 const GONE_MS = 2000;
 
 /**
- * Tells a text once for as long as it is held there. @param timesHeld in how many looks in a row it must be seen: a badge that passes by
- * is not held up
+ * Reports a text once while it is held there. @param timesHeld how often in a row it must be seen: a badge that passes
+ * by does not count
  */
 const makeTeller = (tell: (text: string) => void, timesHeld: number) => {
   const seen = { text: "", inRow: 0, atMs: 0, isTold: false };
@@ -29,10 +29,11 @@ const makeTeller = (tell: (text: string) => void, timesHeld: number) => {
 };
 
 /**
- * Reads QR codes that are held before the camera that faces the visitor: behind a tablet on a stand is the stand. The reader (a
- * megabyte of WebAssembly) is loaded with the first use.
- * @param found is called with each new text, once for as long as it is held there
- * @param options `waits`: no visitor was asked for a code; codes are read at leisure, while the picture changes, and must be held for a moment
+ * Reads QR codes before the front camera, since the back of a tablet faces its stand. The reader (a megabyte of
+ * WebAssembly) is loaded when first used.
+ * @param found is called with each new text, once while it is held there
+ * @param options `waits`: no visitor was asked for a code; codes are searched less often, while the picture changes,
+ * and must be held for a moment
  */
 export const useScanner = (
   found: (text: string) => void,
@@ -53,7 +54,7 @@ export const useScanner = (
       while (!looking.isOver) {
         const { current } = video;
         const isSeen = current !== null && current.videoWidth > 0 && isLively(current);
-        // A picture that stands still is not searched, and says nothing of whether the code is still there.
+        // A still picture is not searched, and does not tell whether the code is still there.
         if (isSeen) {
           const text = await readCode(current);
           if (!looking.isOver) teller(text);

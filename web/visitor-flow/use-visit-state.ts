@@ -3,14 +3,14 @@ import { useEffect, useState } from "react";
 import type { SignInAnswer, VisitState } from "./door.ts";
 
 const ASK_EVERY_MS = 3000;
-/** After so long a visitor is met, or asks at reception. */
+/** After this time the visitor was met, or asks at reception. */
 const ASK_FOR_MS = 15 * 60_000;
 
 /**
- * The state of a visit: whether the host approved it, and what they replied. Asked for as long as approval is awaited; otherwise for
- * a quarter of an hour, in which the host may reply.
- * @param ask is one function for as long as the visit is the same
- * @param isOver no more is to be heard of it
+ * The state of a visit: whether the host approved it, and their reply. It is polled while approval is pending;
+ * otherwise for a quarter of an hour, in which the host may reply.
+ * @param ask is stable for the same visit
+ * @param isOver stops polling
  */
 export const useVisitState = (
   signedIn: SignInAnswer,

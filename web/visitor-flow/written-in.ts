@@ -1,8 +1,8 @@
 import { languageOf } from "../shared/texts.ts";
 
 /**
- * The attributes of an element whose text is the location's own, in the language the visitor has chosen: where our own words are in another
- * one, readers speak it right, and Arabic runs from the right.
+ * The attributes of an element with the location's own text in the visitor's language: if our own texts are in another
+ * one, screen readers pronounce it correctly, and Arabic runs from right to left.
  */
 export const writtenIn = (language: string): { lang?: string; dir?: "auto" } =>
   languageOf([language]) === undefined ? { lang: language, dir: "auto" } : {};

@@ -27,7 +27,7 @@ const NoLink = () => {
   return <MessagePage title={t("noLink")}>{t("noLinkHint")}</MessagePage>;
 };
 
-/** Whatever a link of a poster, a mail or a badge leads to. Until the page knows its location, nothing is shown of one. */
+/** The page of any link on a poster, in an email or on a badge. No location is shown until it is known. */
 export const Visitor = () => {
   const hash = useSyncExternalStore(subscribe, () => window.location.hash);
   const { language, speak } = useLanguage(OFFERED);

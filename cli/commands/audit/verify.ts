@@ -26,7 +26,7 @@ const keysOf = async (ctx: RequestContext): Promise<readonly Buffer[]> => {
   return sealingKeys({ secretKey, previousKey: await findPreviousKey(ctx.context.config, secretKey) });
 };
 
-/** All that have a log; users, keys and locations themselves are in the log of the service. */
+/** All locations that have a log; users, keys and locations themselves are in the service's own log. */
 const chosen = (ctx: RequestContext, wanted: readonly string[]): Promise<string[]> =>
   wanted.length === 0 ? listLoggedLocations(ctx.db) : findLocations(ctx, wanted);
 

@@ -9,7 +9,7 @@ import { findPreviousKey, findSecretKey } from "../../../server/platform/secret-
 import { Failure } from "../../lib/command.ts";
 import { printToStderr } from "../../lib/output.ts";
 
-/** The database as it is, without its migrations being applied: a backup before an update holds what was there. */
+/** The database without applying migrations: a backup before an upgrade must have the old schema. */
 export type CommandSource = {
   config: Config;
   source: DatabaseSource;
@@ -38,8 +38,8 @@ const reach = async (config: Config): Promise<DatabaseSource> => {
 };
 
 /**
- * Reaches the service's database for one command: beside a running service its own, else one that is started for it.
- * @param creates whether it may make the embedded database when there is none yet
+ * Opens the service's database for one command: that of the running service, or one started for the command.
+ * @param creates whether it may create the embedded database if there is none yet
  */
 export const withSource = async <T>(creates: boolean, work: (reached: CommandSource) => Promise<T>): Promise<T> => {
   const config = readConfig();

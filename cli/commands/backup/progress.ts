@@ -11,7 +11,7 @@ const WORDS: Readonly<Record<string, string>> = {
   index: "Building indexes",
 };
 
-/** A line on a terminal that says how far it is; nothing elsewhere. */
+/** Shows the progress on a terminal; elsewhere prints nothing. */
 export const makeProgress = (): { report: Progress; end(): void } => {
   const { stderr } = process;
   let [bytes, shown] = [0, 0];

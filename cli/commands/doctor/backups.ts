@@ -7,7 +7,7 @@ import { BACKUP_DAYS_MAX, BACKUP_ROOM_FACTOR, BACKUP_ROOM_MIN } from "../../../s
 const NAME = "Backups";
 const DAY_MS = 24 * 60 * 60_000;
 
-/** What the age of the newest backup means. @param now milliseconds since 1970 */
+/** The finding about the age of the newest backup. @param now milliseconds since 1970 */
 export const judgeAge = (newest: BackupEntry | undefined, isDaily: boolean, now: number): Finding => {
   const fix = "Run node bin/foyer.mjs backup, and check the server log to see why the daily backup wasn't made.";
   if (newest === undefined)
@@ -17,7 +17,7 @@ export const judgeAge = (newest: BackupEntry | undefined, isDaily: boolean, now:
   return days > BACKUP_DAYS_MAX ? warning(NAME, found, fix) : ok(NAME, found);
 };
 
-/** Whether the next backup finds room. @param size of the newest in bytes */
+/** The finding about the space for the next backup. @param size of the newest in bytes */
 export const judgeRoom = (folder: string, free: number, size: number): readonly Finding[] => {
   const needed = Math.max(BACKUP_ROOM_MIN, BACKUP_ROOM_FACTOR * size);
   if (free >= needed) return [];

@@ -10,7 +10,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const RENEW = "Renew it, put the new files in place, and send Foyer SIGHUP (or reload the proxy in front).";
 const NAME = "TLS certificate";
 
-/** What is to be said of a certificate that ends then. */
+/** The finding about a certificate that expires then. */
 export const judgeEnd = (name: string, until: number, now: number): Finding => {
   const days = Math.floor((until - now) / DAY_MS);
   const date = new Date(until).toISOString().slice(0, 10);
@@ -58,7 +58,7 @@ const read = (text: string): X509Certificate | undefined => {
   }
 };
 
-/** What is to be said of the certificate at this time. */
+/** The finding about the certificate at this time. */
 export const judgeCertificate = ({ tls, publicUrl }: Pick<Config, "tls" | "publicUrl">, now: number): Finding[] => {
   if (tls === undefined) return [];
   const certificate = read(tls.cert);

@@ -29,7 +29,7 @@ const serverOf = (url: string): Server => {
   };
 };
 
-/** Reads one answer: all its lines, the last of which has a space after the code. */
+/** Reads one response: all its lines, the last of which has a space after the code. */
 const readAnswer = async (lines: AsyncIterator<string>): Promise<string[]> => {
   const answer: string[] = [];
   for (;;) {
@@ -40,7 +40,7 @@ const readAnswer = async (lines: AsyncIterator<string>): Promise<string[]> => {
   }
 };
 
-/** Greets and says good-bye. @returns what the server offers */
+/** Sends EHLO and QUIT. @returns the server's capabilities */
 const greet = async (socket: Socket): Promise<string[]> => {
   const lines = createInterface({ input: socket })[Symbol.asyncIterator]();
   const greeting = await readAnswer(lines);
@@ -102,7 +102,7 @@ const checkChannel =
     return [await (url.startsWith("smtp") ? greetMailServer(url) : reachServer(urlSettingOf(channel), url))];
   };
 
-/** A check of each channel's server: a mail server is greeted, any other connected to, and nothing is sent. */
+/** A check of each channel's server: a mail server is greeted, others are connected to; nothing is sent. */
 export const channelChecks: readonly { name: string; check: Check }[] = channels.map((channel) => ({
   name: urlSettingOf(channel),
   check: checkChannel(channel),

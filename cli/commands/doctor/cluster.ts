@@ -4,15 +4,18 @@ import { type Check, type Finding, ok, problem, warning } from "../../../server/
 
 const NAME = "DATABASE_REPLICA_URL";
 
-/** Whether it is a standby, and how old what it replays is, in seconds; null when nothing waits to be replayed. */
+/**
+ * Whether it is a standby, and how old the oldest unreplayed change is, in seconds; null if nothing waits to be
+ * replayed.
+ */
 type Standby = { standby: boolean; seconds: number | null };
 
-// The time of the last commit that arrived says nothing while nothing is written; what has arrived and waits does.
+// Without writes, the time of the last commit says nothing; data that has arrived and waits does.
 const STANDBY = `select pg_is_in_recovery() as standby,
   case when pg_last_wal_receive_lsn() is distinct from pg_last_wal_replay_lsn()
     then extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp())::float8 end as seconds`;
 
-/** What to say of a replica. @param lagMs the most it may be behind */
+/** The finding about a replica. @param lagMs the most it may lag */
 export const judgeReplica = ({ standby, seconds }: Standby, lagMs: number): Finding => {
   if (!standby)
     return problem(
@@ -34,7 +37,7 @@ const look = async (db: Database, lagMs: number): Promise<readonly Finding[]> =>
   return row === undefined ? [] : [judgeReplica(row, lagMs)];
 };
 
-/** The replica, where one is configured. That it is away stops nothing, so it is a warning. */
+/** The replica, if one is configured. It is optional, so its loss is a warning. */
 const replica: Check = async ({ config }) => {
   if (config.replica === undefined) return [];
   const { url, lagMs } = config.replica;
@@ -50,12 +53,12 @@ const replica: Check = async ({ config }) => {
   }
 };
 
-/** Each process would make a key of its own, and no link of one would work at another. */
+/** Each process would create its own key, and links of one would not work at another. */
 const sharedKey: Check = ({ config }) => {
   if (config.role === "all" || config.secretKey !== undefined) return [];
   const fix = "Set SECRET_KEY to the same value for all processes, or give them one DATA_DIR.";
   return [warning("SECRET_KEY", `not set, and ROLE=${config.role} shares the work with other processes`, fix)];
 };
 
-/** Checks of what several processes on one database, or a cluster of databases, are set up with. */
+/** Checks of the settings for several processes on one database, or a cluster of databases. */
 export const clusterChecks: readonly Check[] = [replica, sharedKey];

@@ -2,12 +2,12 @@ import { connect } from "node:net";
 
 const REACH_MS_MAX = 3_000;
 
-/** Where a URL leads, without what may be secret in it. */
+/** The host of a URL, without anything that may be secret. */
 export const hostOf = (url: string): string => new URL(url).host;
 
 /**
- * Connects to where a URL leads, and says nothing there.
- * @returns why that was not possible, in the system's words; undefined when it was
+ * Connects to a URL's host without sending anything.
+ * @returns the system's error if that was impossible; otherwise undefined
  */
 export const unreachable = (url: string): Promise<string | undefined> =>
   new Promise((resolve) => {

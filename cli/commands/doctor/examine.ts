@@ -24,7 +24,7 @@ import { reachDatabase } from "./reach-database.ts";
 import { readSettings, settingFindings } from "./settings.ts";
 import { endpointChecks } from "./webhooks.ts";
 
-/** Longer than other commands may take that share the server which the doctor started. */
+/** Longer than other commands may run that share the server started by the doctor. */
 const LEAVE_MS_MAX = 20_000;
 
 /** The findings in the order of the checks, and whether a check did not end. */
@@ -64,7 +64,7 @@ const examineDatabase = async (situation: CheckInput): Promise<Examination> => {
   }
 };
 
-/** Looks at everything. Bounded in time; changes nothing. */
+/** Runs all checks. Bounded in time; changes nothing. */
 export const examine = async (env: Environment, now: number): Promise<Examination> => {
   const { config, problems, unusable } = readSettings(env);
   const situation: MachineInput = { env, config, unusable, now };

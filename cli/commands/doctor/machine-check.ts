@@ -1,8 +1,8 @@
 import type { CheckInput, Finding } from "../../../server/jobs/system/checks/check.ts";
 import type { Environment } from "../../../server/platform/config/reader.ts";
 
-/** What the checks look at that the command alone makes: the environment it was started in, too. */
+/** The inputs of checks that only the command runs, including its environment. */
 export type MachineInput = CheckInput & { env: Environment };
 
-/** One thing to look at on this machine; nothing when it does not apply here. */
+/** A check of this machine; undefined if it does not apply. */
 export type MachineCheck = (situation: MachineInput) => Promise<readonly Finding[]> | readonly Finding[];

@@ -56,7 +56,7 @@ const secretFile: Check = async ({ config }) => {
 
 const MB = 1_000_000;
 
-/** What this much free disk means. */
+/** The finding about this much free disk space. */
 export const judgeSpace = (folder: string, free: number): Finding => {
   const found = `${Math.floor(free / MB).toLocaleString("en")} MB free at ${folder}`;
   const fix = "Free some space, or move the folder to a larger disk. Do not delete anything in pg/.";

@@ -6,7 +6,7 @@ import type { MachineCheck } from "./machine-check.ts";
 
 const ASK_MS_MAX = 5_000;
 
-/** Whether the metrics of Foyer are shown to who sends no token; false also where nothing answers. */
+/** Whether Foyer's metrics are served without a token; false also if nothing answers. */
 const areOpen = (url: string): Promise<boolean> =>
   new Promise((resolve) => {
     const send = url.startsWith("https:") ? requestTls : requestPlain;

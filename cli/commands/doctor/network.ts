@@ -16,11 +16,11 @@ import {
 } from "../../../server/jobs/system/checks/check.ts";
 import type { MachineCheck } from "./machine-check.ts";
 
-/** Where this machine itself would reach the service. */
+/** The address by which this machine itself would reach the service. */
 const localUrl = ({ host, port, tls }: Config): string =>
   `${tls === undefined ? "http" : "https"}://${localHostOf(host)}:${port}`;
 
-/** Listens for a moment; the error's code when that is not possible. */
+/** Listens for a moment; returns the error's code if that is not possible. */
 const tryListening = ({ host, port }: Config): Promise<string | undefined> =>
   new Promise((resolve) => {
     const server = createServer();
@@ -87,7 +87,7 @@ const publicUrl: Check = ({ config, unusable }) => {
   return [warning("PUBLIC_URL", words, fix)];
 };
 
-/** What is to be said of the certificate of a proxy; of an own one the files are looked at (certificate.ts). */
+/** The finding about a proxy's certificate; for the service's own, the files are checked (certificate.ts). */
 export const judgeProxy = (
   { config, now }: { config: Pick<Config, "tls">; now: number },
   ends: number | undefined,
@@ -126,5 +126,5 @@ const publicAnswer: MachineCheck = async (situation) => {
   ];
 };
 
-/** Checks of where the service listens and how people get there. */
+/** Checks of the address the service listens on and of the one people use. */
 export const networkChecks: readonly MachineCheck[] = [port, exposed, https, publicUrl, publicAnswer];

@@ -33,5 +33,5 @@ const clearText: Check = ({ config }) =>
     return [warning(name, `${what} are sent unencrypted to ${hostOf(url)}`, "Use its https:// address.")];
   });
 
-/** Checks of what Foyer calls by its settings: each is connected to, and told nothing. */
+/** Checks of the servers in Foyer's settings: it connects to each, and sends nothing. */
 export const outboundChecks: readonly Check[] = [signInProvider, collector, clearText];

@@ -3,14 +3,14 @@ import type { PoolClient } from "pg";
 import type { Database } from "../../../server/platform/db/database.ts";
 import { advice, type CheckInput, type Finding, warning } from "../../../server/jobs/system/checks/check.ts";
 
-/** By name, as hot statements are sent; sent again, it is only bound and run. */
+/** By name, like hot statements; sent again, it is only bound and run. */
 const named = async (client: PoolClient): Promise<void> => {
   await client.query({ name: "foyer-doctor", text: "select 1" });
 };
 
 /**
- * Behind a pooler that hands out connections by the transaction, the second client gets the connection on which the first one
- * prepared the statement, and the first one then another.
+ * Behind a pooler in transaction mode, the second client gets the connection on which the first one prepared the
+ * statement, and the first one then gets another.
  */
 const namedStatementsWork = async (first: PoolClient, second: PoolClient): Promise<boolean> => {
   try {
@@ -28,7 +28,7 @@ const namedStatementsWork = async (first: PoolClient, second: PoolClient): Promi
   }
 };
 
-/** Named statements, which some poolers lose. */
+/** Checks named statements, which some poolers lose. */
 export const pooler = async (db: Database, { config }: CheckInput): Promise<readonly Finding[]> => {
   const [first, second] = [await db.pool.connect(), await db.pool.connect()];
   try {

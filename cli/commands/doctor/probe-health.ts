@@ -4,7 +4,7 @@ import type { Socket } from "node:net";
 import { rootCertificates, TLSSocket } from "node:tls";
 
 /**
- * What responds at an address: this program, another one, or none. With HTTPS also when the certificate ends there, in
+ * What answers at an address: Foyer, another program, or nothing. With HTTPS also when the certificate expires, in
  * milliseconds since 1970.
  */
 export type ProbeResult =
@@ -23,13 +23,14 @@ const isOurs = (text: string): boolean => {
   }
 };
 
-/** When the certificate of the other side ends. */
+/** When the server's certificate expires. */
 const certificateEnds = (socket: Socket): { certificateEnds?: number } =>
   socket instanceof TLSSocket ? { certificateEnds: Date.parse(socket.getPeerCertificate().valid_to) } : {};
 
 /**
- * Asks `/healthz` below the address. Not by fetch: on this machine a certificate made for the public name is fine, too.
- * @param trustAll whether any certificate will do
+ * Requests `/healthz` below the address. Not with fetch: on this machine, a certificate for the public name is fine,
+ * too.
+ * @param trustAll whether to accept any certificate
  * @param authority the PEM certificate of an authority to trust besides the public ones
  */
 export const probeHealth = (

@@ -8,13 +8,13 @@ import { openSourceBeside, type DatabaseSource } from "../../../server/platform/
 import { explainError } from "../../../server/explain-error.ts";
 import { type Finding, ok, problem, within } from "../../../server/jobs/system/checks/check.ts";
 
-/** Replaying a log after a power cut takes long; the doctor says so instead of waiting for its end. */
+/** Replaying a log after a power cut takes long; the doctor says so instead of waiting. */
 const START_MS_MAX = 30_000;
 const NAME = "Database";
 
 const silent = { warn: () => undefined, error: () => undefined };
 
-/** The database to look into, if there is one, and what was found on the way. */
+/** The database to check, if there is one, and the findings so far. */
 export type DatabaseAccess = { source: DatabaseSource | undefined; findings: readonly Finding[]; late: boolean };
 
 const hasData = (dataDir: string): Promise<boolean> =>
@@ -23,7 +23,7 @@ const hasData = (dataDir: string): Promise<boolean> =>
     () => false,
   );
 
-/** Makes and starts a database in a folder of its own and removes it again: a doctor leaves nothing behind. */
+/** Creates and starts a database in a folder of its own and removes it again: a doctor leaves nothing behind. */
 const startOnTrial = async (): Promise<void> => {
   const dataDir = await mkdtemp(join(tmpdir(), "foyer-doctor-"));
   try {
@@ -63,7 +63,7 @@ const reach = async (config: Config): Promise<DatabaseAccess> => {
   return { source: undefined, findings: [ok(NAME, found)], late: false };
 };
 
-/** Finds the service's database: DATABASE_URL, or the embedded one, which is started when no service runs it. */
+/** Finds the service's database: DATABASE_URL, or the embedded one, which is started if no service runs it. */
 export const reachDatabase = async (config: Config): Promise<DatabaseAccess> => {
   try {
     const reached = await within(START_MS_MAX, reach(config));

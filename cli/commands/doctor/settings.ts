@@ -4,7 +4,7 @@ import { type Finding, ok, problem } from "../../../server/jobs/system/checks/ch
 
 const NAME = /\b[A-Z][A-Z\d]*(?:_[A-Z\d]+)*\b/g;
 
-/** The settings a sentence of a ConfigError is about. */
+/** The settings named in a sentence of a ConfigError. */
 const namesIn = (sentence: string, env: Environment): string[] =>
   [...sentence.matchAll(NAME)]
     .map(([name]) => name.replace(/_FILE$/, ""))
@@ -15,7 +15,7 @@ const without = (env: Environment, names: readonly string[]): Environment =>
 
 type ReadableSettings = { config: Config; problems: readonly string[]; unusable: ReadonlySet<string> };
 
-/** Reads what can be read: the checks go on with the other settings. */
+/** Reads the valid settings: the checks continue with these. */
 export const readSettings = (env: Environment): ReadableSettings => {
   try {
     return { config: readConfig(env), problems: [], unusable: new Set() };
@@ -27,13 +27,13 @@ export const readSettings = (env: Environment): ReadableSettings => {
     return {
       ...rest,
       problems: [...error.problems, ...rest.problems],
-      // A misspelled setting leaves the one that was meant unknown, too.
+      // A misspelled setting makes the intended one unknown, too.
       unusable: new Set([...error.problems.flatMap((sentence) => sentence.match(NAME) ?? []), ...rest.unusable]),
     };
   }
 };
 
-/** What is wrong with single settings, each in its sentence. */
+/** The findings about invalid settings, one each. */
 export const settingFindings = (problems: readonly string[]): Finding[] =>
   problems.length === 0
     ? [ok("Settings", "all valid")]

@@ -2,7 +2,7 @@ import { checkUrl } from "../../../server/platform/outbound/call-out.ts";
 import { type DatabaseCheck, type Finding, warning } from "../../../server/jobs/system/checks/check.ts";
 import { hostOf, unreachable } from "./connect-to.ts";
 
-/** Of more webhooks those with the most failures are looked at. */
+/** If there are more, those with the most failures are checked. */
 const LOOKED_AT_MAX = 10;
 
 type Row = { name: string; url: string };
@@ -29,5 +29,5 @@ const receivers: DatabaseCheck = async (db, { config }) => {
   return (await Promise.all(rows.map((row) => tryOne(row, config.webhookAllowedNetworks)))).flat();
 };
 
-/** The check of webhooks that are on: whether their endpoints can be reached. It needs their table. */
+/** Checks whether the endpoints of enabled webhooks can be reached. It needs their table. */
 export const endpointChecks: readonly DatabaseCheck[] = [receivers];

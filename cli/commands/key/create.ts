@@ -23,7 +23,7 @@ const expiryOf = (given: CommandInput): Expiry => oneOf("expiry", given.text("ex
 
 const roleOf = (given: CommandInput): KeyRole => oneOf("role", given.text("role") ?? "local_admin", KEY_ROLES);
 
-/** The values of an option that may be repeated, each perhaps several with commas between. */
+/** The values of an option that may be repeated, each possibly several separated by commas. */
 const partsOf = (given: CommandInput, option: string): string[] =>
   given
     .all(option)

@@ -10,11 +10,11 @@ export type CertificatePair = { certificate: X509Certificate; key: KeyObject };
 
 const DAY_MS = 24 * 60 * 60_000;
 const AUTHORITY_DAYS = 3652;
-/** Apple takes no certificate of a server that is valid for longer than 398 days. */
+/** Apple accepts no server certificate that is valid for longer than 398 days. */
 const SERVER_DAYS = 397;
-/** A tablet whose clock is behind takes it too. */
+/** For tablets whose clock is behind. */
 const EARLIER_MS = 60 * 60_000;
-/** What a common name may have (RFC 5280, ub-common-name). */
+/** The longest common name (RFC 5280, ub-common-name). */
 const COMMON_NAME_LENGTH_MAX = 64;
 
 const ECDSA_WITH_SHA256 = sequence(objectId("1.2.840.10045.4.3.2"));
@@ -37,11 +37,14 @@ const critical = (id: string, content: Buffer): Buffer => sequence(objectId(id),
 
 const publicBytes = (key: KeyObject): Buffer => key.export({ type: "spki", format: "der" });
 
-/** Twenty bytes that name a key, as RFC 7093 has it: the beginning of the SHA-256 of the key itself, the last 65 bytes of P-256. */
+/**
+ * Twenty bytes that identify a key according to RFC 7093: the beginning of the SHA-256 of the key itself, the last 65
+ * bytes of P-256.
+ */
 const keyId = (key: KeyObject): Buffer =>
   createHash("sha256").update(publicBytes(key).subarray(-65)).digest().subarray(0, 20);
 
-/** Above zero, and as hard to guess as 127 bits are. */
+/** Positive, and as hard to guess as 127 bits are. */
 const serial = (): Buffer => {
   const bytes = randomBytes(16);
   bytes.writeUInt8((bytes.readUInt8() & 0x7f) | 0x40);
@@ -77,8 +80,8 @@ const newKeys = (): { publicKey: KeyObject; privateKey: KeyObject } =>
   generateKeyPairSync("ec", { namedCurve: "P-256" });
 
 /**
- * Makes a certificate authority that can sign servers and nothing below it, for ten years.
- * @param name what people see in the list of authorities of their device
+ * Makes a certificate authority for ten years that can sign servers, but no further authorities.
+ * @param name the name in a device's list of authorities
  * @param now milliseconds since 1970
  */
 export const makeAuthority = (name: string, now: number): CertificatePair => {
@@ -99,12 +102,12 @@ const alternativeName = (name: string): Buffer =>
     ? implicit(2, Buffer.from(name, "ascii"))
     : implicit(7, Buffer.from(ipaddr.parse(name).toByteArray()));
 
-/** The name an authority was made with, byte by byte as it must be named as issuer. */
+/** The authority's name in its original bytes, as a certificate must repeat it in its issuer. */
 const nameOf = ({ certificate }: CertificatePair): string => [certificate.toLegacyObject().subject.CN].flat().join("");
 
 /**
- * Makes a server's certificate for names and addresses, for 397 days or as long as its authority lasts.
- * @param names host names and canonical addresses, at least one; the first is the one people see
+ * Makes a server's certificate for names and addresses, for 397 days or as long as its authority is valid.
+ * @param names host names and canonical addresses, at least one; the first is shown to people
  * @param now milliseconds since 1970
  */
 export const makeServer = (authority: CertificatePair, names: readonly string[], now: number): CertificatePair => {

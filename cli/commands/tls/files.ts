@@ -6,11 +6,11 @@ import { makeFolder } from "../../../server/platform/lib/folders.ts";
 import { Failure } from "../../lib/command.ts";
 import type { CertificatePair } from "./certificate.ts";
 
-/** Where the files are. */
+/** The paths of the files. */
 export type TlsPaths = { folder: string; authority: PairFiles; server: PairFiles };
 type PairFiles = { certificate: string; key: string };
 
-/** The files under a data folder, by their full paths. */
+/** The files in a data folder, by their full paths. */
 export const tlsPathsIn = (dataDir: string): TlsPaths => {
   const folder = join(dataDir, "tls");
   const pair = (name: string): PairFiles => ({
@@ -29,7 +29,7 @@ const readIfThere = async (path: string): Promise<string | undefined> => {
   }
 };
 
-/** The certificate of the authority that `foyer tls` made under a data folder, in PEM; undefined when there is none. */
+/** The certificate of the authority that `foyer tls` made in a data folder, in PEM; undefined if there is none. */
 export const readAuthorityCertificate = (dataDir: string): Promise<string | undefined> =>
   readIfThere(tlsPathsIn(dataDir).authority.certificate);
 
@@ -38,12 +38,12 @@ const parse = (certificate: string, key: string): CertificatePair | undefined =>
     const pair = { certificate: new X509Certificate(certificate), key: createPrivateKey(key) };
     return pair.certificate.ca && pair.certificate.checkPrivateKey(pair.key) ? pair : undefined;
   } catch {
-    // Whatever it is, it is not a certificate with its key; the caller says so.
+    // It is not a certificate with its key; the caller reports that.
     return undefined;
   }
 };
 
-/** The authority that was made before; undefined when there is none. Errors: Failure when its files do not belong together. */
+/** The existing authority; undefined if there is none. Errors: Failure if its files do not belong together. */
 export const readAuthority = async ({ authority }: TlsPaths): Promise<CertificatePair | undefined> => {
   const certificate = await readIfThere(authority.certificate);
   const key = await readIfThere(authority.key);
@@ -55,12 +55,14 @@ export const readAuthority = async ({ authority }: TlsPaths): Promise<Certificat
   );
 };
 
-/** Where root runs this for a service with an account of its own, the files are that account's, as the data folder is. */
+/**
+ * If root runs this for a service with an account of its own, the files belong to that account, like the data folder.
+ */
 type Owner = { uid: number; gid: number } | undefined;
 
 const ownerOf = async (folder: string): Promise<Owner> => (process.getuid?.() === 0 ? stat(folder) : undefined);
 
-/** Written whole beside its place, readable by its owner only, and then moved there: a reader finds the old one or the new one. */
+/** Written to a draft that only its owner can read, and then renamed: a reader finds the old one or the new one. */
 const write = async (path: string, text: string, owner: Owner): Promise<void> => {
   const draft = `${path}.${randomBytes(4).toString("hex")}`;
   try {

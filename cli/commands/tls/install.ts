@@ -1,4 +1,4 @@
-/** How a device learns to trust an authority; `certificate` is the path of its certificate. */
+/** How to make a device trust an authority; `certificate` is the path of its certificate. */
 export const installation = (certificate: string): readonly (readonly [string, string])[] => [
   [
     "iPhone, iPad",

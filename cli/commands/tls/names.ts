@@ -5,12 +5,12 @@ import { domainToASCII } from "node:url";
 import { canonicalAddress, inRanges } from "../../../server/platform/lib/ip-address.ts";
 import { wrongUsage } from "../../lib/command.ts";
 
-/** Addresses that a local network hands out: RFC 1918, RFC 6598, and the unique local ones of IPv6. */
+/** Addresses of local networks: RFC 1918, RFC 6598, and the unique local ones of IPv6. */
 const PRIVATE = ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "fc00::/7"];
 const NAME_LENGTH_MAX = 253;
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 
-/** A host name: labels of letters, digits and hyphens. What ends in digits is a misspelled address. */
+/** A host name: labels of letters, digits and hyphens. A name that ends in digits is a misspelled address. */
 const isHostName = (name: string): boolean => {
   const labels = name.split(".");
   return (
@@ -18,10 +18,10 @@ const isHostName = (name: string): boolean => {
   );
 };
 
-/** Without its port or scheme: what people copy from the address line. */
+/** Without port and scheme: people copy names from the address line. */
 const hint = (text: string): string => (/[:/]/.test(text) ? " Enter only the name, without https:// or a port." : "");
 
-/** A name as it stands in a certificate. Errors: wrong usage. */
+/** A name in the form of a certificate. Errors: wrong usage. */
 const checked = (text: string): string => {
   const address = text.includes("%") ? undefined : canonicalAddress(text);
   if (address !== undefined) return address;
@@ -37,7 +37,10 @@ const addresses = (): string[] =>
     .filter(({ internal, address }) => !internal && inRanges(address, PRIVATE))
     .map(({ address }) => canonicalAddress(address) ?? address);
 
-/** What this machine is called, on it and on its network; a name without a dot is announced with `.local` (multicast DNS). */
+/**
+ * The names of this machine, locally and on its network; a name without a dot is announced with `.local` (multicast
+ * DNS).
+ */
 const ofThisMachine = (): string[] => {
   const name = domainToASCII(hostname()).replace(/\.$/, "");
   const names = isIP(name) === 0 && isHostName(name) ? [...(name.includes(".") ? [] : [`${name}.local`]), name] : [];
@@ -45,8 +48,8 @@ const ofThisMachine = (): string[] => {
 };
 
 /**
- * The names and addresses of a certificate, each once: those given, else those of this machine.
- * Errors: wrong usage that names what is neither a host name nor an address.
+ * The distinct names and addresses of a certificate: the given ones, or else those of this machine. Errors: wrong usage
+ * that names anything that is neither a host name nor an address.
  */
 export const namesFor = (given: readonly string[]): string[] => [
   ...new Set(given.length > 0 ? given.map(checked) : ofThisMachine()),

@@ -10,17 +10,17 @@ import { type LinkedVisit, hostMark } from "../../resources/messages/host-link.t
 import { findReply, handOver } from "../../resources/visits/host-replies.ts";
 import * as store from "./store.ts";
 
-/** How a decision was made: by a link, by a user, or by the interface. Times in milliseconds since 1970. */
+/** How a decision was made: by a link, by a user, or through the API. Times in milliseconds since 1970. */
 export type RecordedDecision = {
   approval: "approved" | "rejected";
   at: number;
   by: "link" | "other";
   name: string | null;
-  /** Why the visitor was rejected, where it was said. */
+  /** The reason of a rejection, if one was given. */
   reason: string | null;
 };
 
-/** A visit as it is shown to its host. */
+/** A visit as its host sees it. */
 export type HostedVisit = {
   location: string;
   /** As it was set: a data: URL, or bare Base64. */
@@ -36,21 +36,24 @@ export type HostedVisit = {
   signedIn: number;
   entrance: string | null;
   visitType: string | null;
-  /** Whether the visit type needs approval: its host sees what there is to decide by, another one no more than their message says. */
+  /**
+   * Whether the visit type needs approval: the host then sees what to decide by; otherwise, no more than their message
+   * says.
+   */
   isScreened: boolean;
   /** Questions and answers, in the order of the visit type. */
   answers: readonly (readonly [string, unknown])[];
-  /** What was signed: names and versions. */
+  /** The signed agreements: names and versions. */
   agreements: readonly { name: string; version: number }[];
-  /** Absent while it is to be decided, and where nothing is. */
+  /** Absent while a decision is pending, and if none is needed. */
   decision?: RecordedDecision;
   hasLeft: boolean;
-  /** The visit is another host's by now than the one the link was sent to. */
+  /** The visit now has another host than the one the link was sent to. */
   isMoved: boolean;
   reply?: { reply: HostReply; at: number };
 };
 
-/** What the page shows elsewhere. */
+/** Shown elsewhere on the page. */
 const SHOWN_APART: ReadonlySet<string> = new Set(["first_name", "last_name", "company", "recipient"]);
 
 const isAnswer = (value: unknown): boolean =>
@@ -80,7 +83,7 @@ const decisionOf = (row: store.HostedVisitRow): { decision?: RecordedDecision } 
     : {};
 };
 
-/** Names as people have them; a body may hold a megabyte. */
+/** The length at which names are cut; a body may contain a megabyte. */
 const NAME_LENGTH_MAX = 200;
 const shortened = (text: string | null): string | null => text && text.slice(0, NAME_LENGTH_MAX).toWellFormed();
 
@@ -91,9 +94,9 @@ const nameOf = ({ first_name, last_name }: store.HostedVisitRow): string | null 
     .trim() || null;
 
 /**
- * The visit of a link, as it stands now; undefined when it is gone.
+ * The current visit of a link; undefined if it is gone.
  * @param mark of the host that the link was sent to
- * @param asked the language to show it in; without one the location's
+ * @param asked the language to show it in; by default the location's
  */
 export const readHostedVisit = async (
   ctx: Pick<RequestContext, "db" | "now">,
@@ -136,13 +139,13 @@ export const readHostedVisit = async (
 export const canReply = ({ hasLeft, isMoved, decision }: HostedVisit): boolean =>
   !hasLeft && !isMoved && decision?.approval !== "rejected";
 
-/** The photo of a visit; undefined when there is none that can be shown. */
+/** The photo of a visit; undefined if there is none that can be shown. */
 export const readPhoto = async (db: Db, location: string, visit: string): Promise<Photo | undefined> => {
   const text = await store.findPhoto(db, location, visit);
   return typeof text === "string" ? photoOf(text) : undefined;
 };
 
-/** Decides by a link, as `approve` and `reject` do; what was decided before stays (rules 5: both outcomes are final). */
+/** Decides by a link, as `approve` and `reject` do; an earlier decision stands (rules 5: both outcomes are final). */
 export const decideByLink = async (
   ctx: RequestContext,
   location: string,
@@ -152,7 +155,7 @@ export const decideByLink = async (
   await decideOnce(ctx, location, visit, decision);
 };
 
-/** The other hosts whose name is meant, four at most, as far as they can be notified. */
+/** The other hosts that match a name and can be notified, at most four. */
 export const findColleagues = async (
   db: Db,
   location: string,
@@ -165,8 +168,8 @@ export const findColleagues = async (
 };
 
 /**
- * Asks another host of the location instead, if the visit may still be handed over.
- * @returns whether there is one of that name who can be notified
+ * Hands the visit over to another host of the location, if that is still allowed.
+ * @returns whether there is a host of that name who can be notified
  */
 export const askColleague = async (
   ctx: RequestContext,

@@ -1,10 +1,10 @@
 import type { Db, Statement } from "../../platform/db/database.ts";
 import type { Texts } from "../../platform/lib/texts.ts";
 
-/** A question of a visit type, as far as an answer is shown by it. */
+/** The parts of a visit type's question that are needed to show its answer. */
 export type Question = { field_name: string; label: Texts; visible: boolean };
 
-/** A visit with what is shown to its host; timestamps as the wire writes them. */
+/** A visit with everything its host sees; timestamps as the wire writes them. */
 export type HostedVisitRow = {
   approval: string | null;
   first_name: string | null;
@@ -19,7 +19,7 @@ export type HostedVisitRow = {
   signed_in: string;
   signed_out: string | null;
   extra: Record<string, unknown>;
-  /** Enough of the photo to see whether it is one. */
+  /** The first characters of the photo, enough to see whether it is one. */
   photo_start: string | null;
   visit_type: Texts | null;
   fields: Question[] | null;
@@ -55,7 +55,7 @@ left join users u on d.actor_kind = 'user' and u._id = d.actor_id
 where v.company_id = $1 and v._id = $2`,
 };
 
-/** A visit as its host sees it; undefined when there is none. */
+/** A visit as its host sees it; undefined if there is none. */
 export const findHostedVisit = async (db: Db, location: string, visit: string): Promise<HostedVisitRow | undefined> =>
   (await db.named<HostedVisitRow>(FIND, [location, visit]))[0];
 
@@ -64,7 +64,7 @@ const PHOTO: Statement = {
   text: "select photo from visit_images where company_id = $1 and visit_id = $2",
 };
 
-/** The photo as it was sent; null or undefined for none. */
+/** The photo as it was sent; null or undefined if there is none. */
 export const findPhoto = async (db: Db, location: string, visit: string): Promise<string | null | undefined> =>
   (await db.named<{ photo: string | null }>(PHOTO, [location, visit]))[0]?.photo;
 
@@ -74,6 +74,6 @@ const REACHABLE: Statement = {
 group by cn order by min(cn collate foyer_name)`,
 };
 
-/** The hosts of a location who have an address, by name. */
+/** The hosts of a location with an address, by name. */
 export const selectReachableHosts = (db: Db, location: string): Promise<{ cn: string }[]> =>
   db.named(REACHABLE, [location]);

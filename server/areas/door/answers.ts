@@ -10,13 +10,13 @@ export type AnswersByName = Record<string, unknown>;
 const TEXT_LENGTH_MAX = 4_000;
 const DIGITS_MIN = 3;
 
-/** `400` that says which answer is wrong, in a sentence and, for the page, by name. */
+/** The `400` for a wrong answer: the message says which and, for the page, `field` names it. */
 export const wrongAnswer = (field: string, sentence: string): HttpError => {
   const message = `"${field}" ${sentence} See docs/visitor-pages.md.`;
   return badRequest(message, "wrong_answer", field);
 };
 
-/** Nothing was answered: forms send blank texts, and a box that is not ticked does not count as one either. */
+/** Whether there is no answer: forms send blank texts, and a box that is not ticked does not count either. */
 export const isBlank = (value: unknown): boolean =>
   value === undefined ||
   value === null ||
@@ -32,7 +32,7 @@ const isNumber = (value: unknown): boolean =>
 const isPhone = (value: unknown): boolean =>
   isText(value) && /^\+?[\d\s()./-]{1,40}$/.test(value.trim()) && value.replaceAll(/\D/g, "").length >= DIGITS_MIN;
 
-/** Every option in any language: the answer is stored in the visitor's own. */
+/** An option in any language is accepted: the answer is stored in the visitor's own. */
 const optionsOf = ({ options }: Field): ReadonlySet<string> => new Set(Object.values(options).flat());
 
 const isChosen = (field: Field, value: unknown): boolean => {
@@ -68,7 +68,7 @@ const KINDS: Record<Field["type"], AnswerRule> = {
 const DOCUMENTED = "first_name last_name company phone address zip_code city recipient email".split(" ");
 const TEXTS: ReadonlySet<string> = new Set(DOCUMENTED);
 
-/** What is kept of the answers to a visit type that is not there any more. */
+/** The answers that are kept if their visit type no longer exists. */
 export const documentedFields: readonly Field[] = DOCUMENTED.map((field_name) => ({
   field_name,
   label: {},
@@ -77,7 +77,7 @@ export const documentedFields: readonly Field[] = DOCUMENTED.map((field_name) =>
   options: {},
 }));
 
-/** An answer as it is stored: without blanks around it where they mean nothing. */
+/** An answer as stored: trimmed where surrounding blanks mean nothing. */
 const stored = ({ type }: Field, value: unknown): unknown =>
   typeof value === "string" && type !== "textarea" ? value.trim() : value;
 
@@ -89,7 +89,7 @@ const checkOne = (field: Field, value: unknown): unknown => {
   return trimmed;
 };
 
-/** An answer to a question that has changed since: kept as text where the question takes text, else lost. */
+/** The answer to a question that has changed since: kept as text if the question takes text, otherwise dropped. */
 const keptOf = (field: Field, value: unknown): [string, unknown][] => {
   const { holds } = KINDS[field.type];
   const fits = holds(field, value) || (isText(value) && field.field_name !== "email");
@@ -100,10 +100,10 @@ const isUnticked = ({ type, required }: Field, value: unknown): boolean =>
   type === "checkbox" && !required && value === false;
 
 /**
- * The answers to the questions of a visit type, typed and required ones enforced (rules 4).
- * @param strict false for what was answered without network to the questions of then: the visitor can't be asked again
+ * The answers to the questions of a visit type; types and required answers are enforced (rules 4).
+ * @param strict false for answers given offline to the questions of that time: the visitor can't be asked again
  * @param has fields that have an answer already
- * @returns what was answered, blanks left out. Errors: `400` with `field`
+ * @returns the answers, without blanks. Errors: `400` with `field`
  */
 export const checkAnswers = (
   fields: readonly Field[],

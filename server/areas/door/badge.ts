@@ -4,8 +4,8 @@ import type { SecretKeys } from "../../platform/lib/secret-keys.ts";
 import type { SignInPoint } from "./door.ts";
 
 /**
- * The visit of a badge's code; undefined for any other text. Only a kiosk reads the short code: what any passer-by can copy from a
- * visitor's badge must be worth nothing on a phone.
+ * The visit of a badge's code; undefined for any other text. Only kiosks read the short code: passers-by can copy it
+ * from a visitor's badge, so it must be worth nothing on a phone.
  */
 export const readBadge = (
   keys: SecretKeys,

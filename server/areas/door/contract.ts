@@ -17,15 +17,15 @@ export {
 } from "./sign-in-contract.ts";
 
 /**
- * What a visitor's sign-in is made of, whatever screen shows it: a kiosk calls these endpoints below `/kiosk/api` with its own
- * credential, the page behind a door's poster below `/visit/api` with the poster's token (docs/visitor-pages.md).
+ * The endpoints for a visitor's sign-in, whatever screen shows it: a kiosk calls them below `/kiosk/api` with its own
+ * credential, the page behind a poster below `/visit/api` with the poster's token (docs/visitor-pages.md).
  */
 const TAG = "Door";
 
 const FieldType = OneOf("text", "textarea", "number", "date", "checkbox", "dropdown", "radio", "phone", "email");
 const Image = OneOf("off", "optional", "required");
 
-/** A question as it is asked: visible ones only, in their order, in every language there is. */
+/** A question as visitors are asked it: visible ones only, in order, in every language. */
 export const DoorField = Type.Object({
   field_name: Type.String(),
   label: Texts,
@@ -49,7 +49,10 @@ export const DoorType = Type.Object({
   signout_message: Texts,
 });
 
-/** An agreement in its present version, with the captions of its video as WebVTT; a document is read with `GET /agreements/{agreement_id}/pdf`. */
+/**
+ * An agreement in its current version, with the captions of its video as WebVTT; `GET /agreements/{agreement_id}/pdf`
+ * returns a document.
+ */
 export const DoorAgreement = Type.Object({
   _id: Id,
   version: Type.Integer(),
@@ -61,7 +64,7 @@ export const DoorAgreement = Type.Object({
   pdf: Type.Record(Type.String(), Type.Object({ bytes: Type.Integer(), sha256: Type.String() })),
 });
 
-/** Who receives the visitor, and how it looks. */
+/** The location's name, and how its pages look. */
 export const DoorLocation = Type.Object({
   name: Type.String(),
   languages: Type.Array(Type.String()),
@@ -83,7 +86,7 @@ const DoorSettings = Type.Object({
   retention_days: Type.Optional(Type.Integer({ description: "If left out, kept until someone erases it" })),
 });
 
-/** Everything a page needs besides hosts; it may be kept for the time without network. */
+/** Everything a page needs besides hosts; it may be stored for use offline. */
 export const Door = Type.Object({
   location: DoorLocation,
   settings: DoorSettings,
@@ -93,7 +96,7 @@ export const Door = Type.Object({
   agreements: Type.Array(DoorAgreement),
 });
 
-/** `version` changes with anything of `door`, which is left out when the caller has it already. */
+/** `version` changes with any value in `door`, which is left out if the caller has that version already. */
 const VersionedDoor = Type.Object({ version: Type.String(), door: Type.Optional(Door) });
 
 const Version = {
@@ -110,7 +113,7 @@ export const readDoor = endpoint({
   response: VersionedDoor,
 });
 
-/** A host by name only: visitors at the door must learn nothing else about them. */
+/** A host by name only: visitors must learn nothing else about them. */
 export const DoorHost = Type.Object({ _id: Id, cn: Type.String(), sticky: Type.Boolean() });
 
 export const findHosts = endpoint({
@@ -124,7 +127,7 @@ export const findHosts = endpoint({
   response: Type.Array(DoorHost),
 });
 
-/** For kiosks only: the page keeps the names for the time without network. */
+/** For kiosks only, which store the names for use offline. */
 const VersionedHosts = Type.Object({ version: Type.String(), hosts: Type.Optional(Type.Array(DoorHost)) });
 
 export const readAllHosts = endpoint({
@@ -152,10 +155,10 @@ export const readDoorAgreement = endpoint({
 /**
  * Who the visitor is, as far as the page may know it.
  * - `expected`: a registered visitor who is expected now.
- * - `returning`: the code of an earlier visit's badge; `answers` holds no more than a badge shows.
- * - `inside`: the code of a visit that goes on; the page offers to sign out.
- * - `not_today`: an invitation for another day, `visiting_on` says which.
- * - `unknown`: no such code or name, or a name that several people have.
+ * - `returning`: the code of an earlier visit's badge; `answers` has no more than a badge shows.
+ * - `inside`: the code of an open visit; the page offers to sign out.
+ * - `not_today`: an invitation for another day, which `visiting_on` has.
+ * - `unknown`: no such code or name, or a name shared by several people.
  */
 export const RecogniseAnswer = Type.Object({
   outcome: OneOf("expected", "returning", "inside", "not_today", "unknown"),

@@ -11,7 +11,7 @@ import { signOut, visitState } from "./sign-out.ts";
 /** Finds the kiosk or poster that a call comes from. */
 export type SignInPointOf = (call: RequestContext & { location: string }) => Promise<SignInPoint>;
 
-/** Adds the endpoints for signing in and out, the same for kiosks and for posters: an area says where its calls come from. */
+/** Adds the endpoints for signing in and out, which kiosks and posters share: each area finds its own callers. */
 export const addDoorRoutes = ({ on }: Router, signInPointOf: SignInPointOf): void => {
   const readDoor = makeDoorReader();
   on(contract.readDoor, async (call) => readDoor(call, await signInPointOf(call), call.query.version));

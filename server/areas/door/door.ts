@@ -12,14 +12,16 @@ import * as locations from "../../resources/locations/locations.ts";
 import * as visitTypes from "../../resources/visit-types/visit-types.ts";
 import type { Door, DoorAgreement, DoorLocation, DoorType } from "./contract.ts";
 
-/** Where a visitor signs in: a kiosk (source 1), or on their own phone at the poster of an entry point (source 2). */
+/**
+ * Where a visitor signs in: at a kiosk (source 1), or on their own phone with the poster of an entry point (source 2).
+ */
 export type SignInPoint = { location: string; entryPoint: string | undefined; source: 1 | 2 };
 
 export type WholeDoor = Static<typeof Door>;
 type Location = Awaited<ReturnType<typeof locations.read>>;
 type Languages = { preferred: string | undefined; fallback: string };
 
-/** How the location shows itself, and nothing of how it is run. */
+/** The part of a location that visitors may see. */
 export const doorLocation = (location: Location): Static<typeof DoorLocation> => {
   const { name, languages, default_language, timezone, logo, colour, kiosk_background } = location;
   const town = [location.zip_code, location.city].filter((part) => part !== undefined).join(" ");
@@ -36,7 +38,7 @@ export const doorLocation = (location: Location): Static<typeof DoorLocation> =>
   };
 };
 
-/** The clock of a location, as rules about days ask for it. */
+/** A location's clock, for rules about days. */
 const clockOf = ({ _id, timezone, default_language, settings }: Location): LocationClock => ({
   _id,
   timezone,
@@ -46,7 +48,7 @@ const clockOf = ({ _id, timezone, default_language, settings }: Location): Locat
 
 type Agreement = Awaited<ReturnType<typeof agreements.list>>[number];
 
-/** Groups have no sign-in of their own, so what only they sign is never asked. */
+/** Groups have no sign-in of their own, so agreements for groups alone are never shown. */
 const isAsked = ({ active, group_only }: Agreement): boolean => active && !group_only;
 
 const agreementOf = ({ _id, version, type, agreement_text, pdf_files, translations }: Agreement) =>
@@ -61,13 +63,13 @@ const agreementOf = ({ _id, version, type, agreement_text, pdf_files, translatio
     pdf: pdf_files ?? {},
   }) satisfies Static<typeof DoorAgreement>;
 
-/** The agreements that visitors are asked to sign, in their order. */
+/** The agreements that visitors are asked to sign, in order. */
 const askedAgreements = async (ctx: RequestContext, location: string, languages: Languages) =>
   (await agreements.list(ctx, location, languages)).filter(isAsked).map(agreementOf);
 
 type VisitType = Awaited<ReturnType<typeof visitTypes.list>>[number];
 
-/** A visit type as it is asked; questions that are hidden stay unknown. */
+/** A visit type as visitors see it, without its hidden questions. */
 const doorType = (type: VisitType, asked: ReadonlySet<string>): Static<typeof DoorType> => ({
   _id: type._id,
   name: type.translations.name,
@@ -96,7 +98,7 @@ const entryPointOf = async (ctx: RequestContext, { location, entryPoint }: SignI
     const { translations } = await entryPoints.read(ctx, location, entryPoint, languages);
     return { entry_point: { name: translations.name } };
   } catch (error) {
-    // A kiosk keeps naming a door that was removed since (rules 4).
+    // The kiosk's entry point may have been removed since (rules 4).
     if (error instanceof HttpError && error.status === 404) return {};
     throw error;
   }
@@ -112,7 +114,7 @@ const settingsOf = ({ settings }: Location): WholeDoor["settings"] => ({
   ...(settings.retention_days === null ? {} : { retention_days: settings.retention_days }),
 });
 
-/** Everything a page needs to sign visitors in, and the location's clock. Errors: `404` when the location was removed. */
+/** Everything a page needs to sign visitors in, and the location's clock. Errors: `404` if the location was removed. */
 export const readWhole = async (
   ctx: RequestContext,
   point: SignInPoint,
@@ -157,7 +159,10 @@ export const makeDoorReader = (): DoorReader => {
   };
 };
 
-/** The document of an agreement that visitors are asked to sign. Errors: `404`, also for one that is kept for groups or switched off. */
+/**
+ * The document of an agreement that visitors are asked to sign. Errors: `404`, also for one that is for groups only or
+ * turned off.
+ */
 export const readAgreement = async (ctx: RequestContext, location: string, id: string, languages: Languages) => {
   const agreement = await agreements.read(ctx, location, id, languages);
   if (!isAsked(agreement)) throw notFound();

@@ -3,10 +3,10 @@ import { searchInSlices } from "../../platform/lib/search-in-slices.ts";
 import { versionOf } from "./door.ts";
 import { type HostName, selectHostNames } from "./store.ts";
 
-/** As many pinned ones as a screen holds. */
+/** As many pinned hosts as fit on a screen. */
 const PINNED_MAX = 12;
 
-/** Hosts by part of a name, four at most; without letters the pinned ones. */
+/** Hosts by part of a name, at most four; without letters, the pinned ones. */
 export const findHosts = async (
   ctx: RequestContext,
   location: string,
@@ -18,7 +18,7 @@ export const findHosts = async (
     : searchInSlices(hosts, typed);
 };
 
-/** All names, for a kiosk to search in without network; left out when it has this version of them. */
+/** All names, for a kiosk to search offline; left out if it has this version of them. */
 export const readAllHosts = async (
   ctx: RequestContext,
   location: string,

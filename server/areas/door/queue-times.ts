@@ -1,20 +1,20 @@
 import { parseInstant } from "../../platform/lib/time.ts";
 
-/** What was done without network says when, by the page's clock, which may be wrong. */
+/** The times of an action made offline, by the page's clock, which may be wrong. */
 export type QueueTimes = { queued_at: string; sent_at: string };
 
-/** Only kiosks do anything without network: a phone stands in front of its poster now. */
+/** Only kiosks queue actions: a visitor with a phone is at the poster now. */
 export const queueTimesOf = (
   { source }: { source: 1 | 2 },
   { queued }: { queued?: QueueTimes | undefined },
 ): QueueTimes | undefined => (source === 1 ? queued : undefined);
 
-/** A kiosk that waited longer, or a clock that was set in between: the time is unknown. */
+/** If a kiosk waited longer, or its clock was set in between, the time is unknown. */
 const WAITING_MS_MAX = 31 * 24 * 60 * 60_000;
 
 /**
- * When a queued action was done, by our clock: as long before now as it was queued before it was sent, whatever the page's clock
- * shows. A wait that cannot be is none.
+ * When a queued action was made, by our clock: before now by the time it was queued, whatever the page's clock shows.
+ * An impossible wait is ignored.
  * @param now milliseconds since 1970
  */
 export const actualTime = (queued: QueueTimes | undefined, now: number): number => {

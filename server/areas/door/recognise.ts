@@ -27,7 +27,7 @@ type RecognitionContext = { ctx: RequestContext; point: SignInPoint; door: Whole
 
 const UNKNOWN: Answer = { outcome: "unknown" };
 
-/** Unknown names, asked for at one kiosk within 15 minutes: more is guessing. */
+/** Unknown names per kiosk within 15 minutes: more than that is guessing. */
 export const UNKNOWN_NAMES_MAX = 60;
 
 const questionsOf = ({ visit_types }: WholeDoor, id: string | undefined): readonly string[] => {
@@ -35,7 +35,7 @@ const questionsOf = ({ visit_types }: WholeDoor, id: string | undefined): readon
   return [...new Set(types.flatMap(({ fields }) => fields.map(({ field_name }) => field_name)))];
 };
 
-/** Answers to questions that are asked; what else is known of the visitor the page need not know. */
+/** Only answers to questions that are asked: the page needn't know anything else about the visitor. */
 const answersTo = (questions: readonly string[], known: Visit): Record<string, unknown> =>
   Object.fromEntries(
     questions.filter((name) => Object.hasOwn(known, name) && !isBlank(known[name])).map((name) => [name, known[name]]),
@@ -60,7 +60,7 @@ const basics = ({ ctx, point, door }: RecognitionContext, known: Visit, recognis
   ...optional("language_id", textOrUndefined(known["language_id"])),
 });
 
-/** Agreements of a registered visitor that need not be signed again: on earlier visits, or before this one. */
+/** Agreements that a registered visitor has signed already, on earlier visits or before this one. */
 export const signedBefore = async (
   ctx: RequestContext,
   location: string,
@@ -90,8 +90,8 @@ const byInvitation = async (at: RecognitionContext, id: string): Promise<Answer>
 };
 
 /**
- * A badge hangs on the chest for all to see: its code shows no more than is printed beside it, spares the agreements that were signed,
- * and shows nothing of a visit whose visitor had given a name alone. @param opens false for a code that only signs out
+ * Everyone can see a badge: its code shows no more than is printed beside it, skips the agreements that were signed,
+ * and shows nothing of a visit whose visitor had given only a name. @param opens false for a code that only signs out
  */
 const byBadge = async (at: RecognitionContext, id: string, opens: boolean): Promise<Answer> => {
   const { ctx, point, door, clock } = at;
@@ -114,18 +114,18 @@ const byBadge = async (at: RecognitionContext, id: string, opens: boolean): Prom
 };
 
 /**
- * Who shows a code: of an invitation, or of the badge of an earlier visit. Codes of other locations, ended ones and any other
- * text are `unknown`.
+ * Who a code belongs to: an invitation, or the badge of an earlier visit. Codes of other locations, expired ones and
+ * any other text are `unknown`.
  */
 export const recognise = async (ctx: RequestContext, point: SignInPoint, code: string): Promise<Answer> => {
   const at = { ctx, point, ...(await readWhole(ctx, point)) };
   const token = extractToken(code);
-  // On their day an invitation counts until midnight, whenever the visit was to end.
+  // On its day, an invitation is valid until midnight, even if the visit was to end earlier.
   const invited = readInvitationToken(ctx.context, token, startOfToday(ctx.now, at.clock));
   if (invited?.location === point.location) return byInvitation(at, invited.registeredVisitorId);
   const badge = readBadge(ctx.context, point, code, ctx.now);
   if (badge === undefined && point.source === 1) {
-    // A badge that was printed without network shows the reference of its sign-in: it signs out, and opens nothing.
+    // A badge printed offline shows the reference of its sign-in: it only signs out.
     const ref = await findRef(ctx.db, point, token);
     return ref?.act === "in" ? byBadge(at, ref.visit_id, false) : UNKNOWN;
   }
@@ -134,9 +134,8 @@ export const recognise = async (ctx: RequestContext, point: SignInPoint, code: s
 };
 
 /**
- * Whether a visitor of this name is expected now. A name is not proof, so the page learns only what it was told, the visit type,
- * and which questions it need not ask; agreements are asked again.
- * Errors: `429` after too many unknown names at one kiosk.
+ * Whether a visitor of this name is expected now. A name is no proof, so the page learns only the visit type and which
+ * questions it can skip; agreements must be signed again. Errors: `429` after too many unknown names at one kiosk.
  */
 export const recogniseName = async (
   ctx: RequestContext,
@@ -146,7 +145,7 @@ export const recogniseName = async (
   const { door, clock } = await readWhole(ctx, point);
   const arrival = await findExpected(ctx, clock, name);
   if (arrival === undefined) {
-    // Phones are counted by their address, before anything is looked up.
+    // Phones are counted by address, before anything is looked up.
     if (point.source === 1)
       await incrementCounter(ctx.context.db, `names:${ctx.principal._id}`, ctx.now, UNKNOWN_NAMES_MAX);
     return UNKNOWN;

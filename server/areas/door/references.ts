@@ -4,16 +4,16 @@ import type { SignInPoint } from "./door.ts";
 import { UNKNOWN, type VisitRecognition } from "./visit-recognition.ts";
 
 /**
- * What a reference stands for. `own`: it was made in the area that asks, at a kiosk or at a poster. `foreign`: in the other one.
- * Neither: by a phone, before phones had a space of their own.
+ * What a reference belongs to. `own`: it was made in the area that asks, at a kiosk or on a phone. `foreign`: in the
+ * other one. Neither: on a phone, before phones had a namespace of their own.
  */
 export type Ref = VisitRecognition & { act: "in" | "out"; visit_id: string; own: boolean; foreign: boolean };
 
 type RefScope = Pick<SignInPoint, "location" | "source">;
 
 /**
- * How a reference is stored. Phones have a space of their own: a badge that a kiosk printed without network shows its reference, and
- * a request at a poster with that reference must neither read the sign-in nor take its place before it arrives.
+ * A reference as stored. Phones have their own namespace: a badge that a kiosk printed offline shows its reference, and
+ * a phone's request with that reference must neither read the sign-in nor take its place before it arrives.
  */
 export const storedRef = ({ source }: Pick<SignInPoint, "source">, ref: string): string =>
   source === 2 ? `phone:${ref}` : ref;
@@ -34,11 +34,11 @@ from client_refs r left join visits v on v.company_id = r.company_id and v._id =
 where r.company_id = $1 and r.ref in ($2, $3) order by own desc limit 1`,
 };
 
-/** Takes a reference for this transaction; another call with it waits here. @returns false when it was used before */
+/** Takes a reference for this transaction; another call with it waits here. @returns false if it was used before */
 export const claimRef = async (db: Db, point: RefScope, ref: string, act: Ref["act"]): Promise<boolean> =>
   (await db.named(CLAIM, [point.location, storedRef(point, ref), act])).length > 0;
 
-/** Says which visit a claimed reference led to, and what answers about it may show from now on. */
+/** Records which visit a claimed reference led to, and which fields responses about it may show from now on. */
 export const completeRef = async (
   db: Db,
   point: RefScope,
@@ -48,15 +48,15 @@ export const completeRef = async (
   await db.named(SETTLE, [point.location, storedRef(point, ref), visit, how, shown]);
 };
 
-/** What a reference was used for; one that is not the area's own shows nothing. */
+/** The earlier use of a reference; one of the other area shows nothing. */
 export const findRef = async (db: Db, point: RefScope, ref: string): Promise<Ref | undefined> => {
   const [row] = await db.named<Ref>(RECALL, [point.location, storedRef(point, ref), ref]);
   return row === undefined || row.own ? row : { ...row, ...UNKNOWN };
 };
 
 /**
- * What the reference of this very request was used for before. Errors: `400` at a poster for one that a kiosk used: a badge printed
- * without network shows it to all, and a repetition would tell when its wearer came, and sign them out.
+ * The earlier use of this request's own reference. Errors: `400` on a phone for a kiosk's reference: a badge printed
+ * offline shows it to everyone, and a replay would reveal when its wearer came, and sign them out.
  */
 export const findOwnRef = async (db: Db, point: RefScope, ref: string): Promise<Ref | undefined> => {
   const found = await findRef(db, point, ref);

@@ -15,7 +15,7 @@ import { badgeToken, pageLink } from "../../platform/auth/visitor-tokens.ts";
 type Visit = Record<string, unknown>;
 type Type = Static<typeof DoorType>;
 
-/** Hosts are not told of what happened longer ago (docs/decisions/0021-notifications.md). */
+/** Hosts are not notified of older events (docs/decisions/0021-notifications.md). */
 const NEWS_MS = 60 * 60_000;
 
 const valuesOf = (visit: Visit): PlaceholderValues =>
@@ -26,7 +26,7 @@ const valuesOf = (visit: Visit): PlaceholderValues =>
     ),
   );
 
-/** A message of a visit type in the visitor's language, its placeholders filled (rules 4). */
+/** A message of a visit type in the visitor's language, with its placeholders filled in (rules 4). */
 export const messageOf = (
   texts: Type["welcome_message"] | undefined,
   visit: Visit,
@@ -59,7 +59,7 @@ const badgeOf = (visit: Visit, door: WholeDoor, type: Type, photo: boolean): Sta
   };
 };
 
-/** Whether a message to the host goes out: wanted by the type, with an address, and by a channel that is on. */
+/** Whether the host is notified: the visit type wants it, and the host has an address in a channel that is on. */
 const isHostTold = async (
   ctx: RequestContext,
   location: string,
@@ -72,7 +72,7 @@ const isHostTold = async (
   return reached.some(({ kind }) => ctx.context.config.channels[kind] !== undefined);
 };
 
-/** Keys of a visit that say nothing of the visitor. */
+/** Keys of a visit that say nothing about the visitor. */
 const OPEN: ReadonlySet<string> = new Set([
   "_id",
   "signed_in",
@@ -83,32 +83,35 @@ const OPEN: ReadonlySet<string> = new Set([
   "visitor_number",
 ]);
 
-/** What of a visit an answer may show: the fields named, and what says nothing of the visitor. */
+/** The part of a visit that a response may show: these fields, and those that say nothing about the visitor. */
 export const visiblePart = (visit: Visit, fields: Fields): Visit =>
   showsAllFields(fields)
     ? visit
     : Object.fromEntries(Object.entries(visit).filter(([key]) => OPEN.has(key) || fields.includes(key)));
 
-/** What a sign-in is answered from. */
+/** The inputs of a sign-in's response. */
 export type SignedInVisit = {
   visit: Visit;
   recognition: VisitRecognition;
-  /** What this very request has typed, by field. */
+  /** The answers typed in this request, by field. */
   typed: Visit;
-  /** Whether the request comes from where the visit was made: its own phone, or a kiosk. */
+  /** Whether the request comes from where the visit was made: the visitor's own phone, or a kiosk. */
   own: boolean;
 };
 
 /**
- * What the page may show. Where a name alone was given, nothing of the visit, which has what is stored of the registered visitor:
- * of the fields that were typed at the sign-in, what this request has typed.
+ * The fields that the page may show. If only a name was given, nothing of the visit itself, which has data of the
+ * registered visitor: of the fields typed at the sign-in, the values in this request.
  */
 const shownPart = ({ visit, recognition: { shown }, typed }: SignedInVisit): Visit =>
   showsAllFields(shown)
     ? visit
     : { ...visiblePart(visit, NO_FIELDS), ...Object.fromEntries(shown.map((field) => [field, typed[field]])) };
 
-/** Signs the visit out; and, on the visitor's own phone, the link to their own data. A kiosk prints the code, a phone is sent by it. */
+/**
+ * The code that signs the visit out; on the visitor's own phone, also the link to their own data. A kiosk prints the
+ * code, a phone stores it.
+ */
 const codesOf = (
   ctx: RequestContext,
   point: SignInPoint,
@@ -125,7 +128,7 @@ const codesOf = (
   return { token, code: pageLink(config, "b", token), ...(opens ? { data: pageLink(config, "b", make("data")) } : {}) };
 };
 
-/** What the done screen shows of a visit, the first time and whenever the same sign-in is sent again. */
+/** The visit as the done screen shows it, for a new sign-in and for replays. */
 export const signedInAnswer = async (
   ctx: RequestContext,
   point: SignInPoint,

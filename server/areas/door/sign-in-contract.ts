@@ -3,7 +3,10 @@ import { Reply } from "../../resources/visits/contract.ts";
 import { BODY_LIMITS, endpoint } from "../../platform/http/contract.ts";
 import { Base64Image, Id, Instant, Type, WholeNumber, OneOf } from "../../platform/http/schemas.ts";
 
-/** Signing in and out at a door. What is asked is in server/areas/door/contract.ts, which exports this, too. */
+/**
+ * Signing in and out at kiosks and on phones. The questions are in server/areas/door/contract.ts, which exports this,
+ * too.
+ */
 const TAG = "Door";
 
 const TOKEN_LENGTH_MAX = 2_000;
@@ -22,7 +25,7 @@ const ClientRef = Type.String({
   "x-expected": "a text of 8 to 100 letters, digits, _ and -, such as a UUID",
 });
 
-/** For what was done without network: both by the page's own clock, so that a wrong clock does not matter. */
+/** For actions made offline: both times are by the page's own clock, so that a wrong clock does not matter. */
 const Queued = Type.Object(
   { queued_at: Instant, sent_at: Instant },
   {
@@ -36,7 +39,7 @@ const SignedAgreement = Type.Object(
   { "x-expected": "an agreement with the version that was shown, { _id, version }" },
 );
 
-/** What the visitor gave under the agreements: a drawing, or their name typed out. */
+/** The signature under the agreements: a drawing, or a typed name. */
 export const signatureInput = {
   agreements: Type.Optional(
     Type.Array(SignedAgreement, { maxItems: 100, "x-expected": "an array of { _id, version }" }),
@@ -70,7 +73,7 @@ export const SignInInput = Type.Object({
   ),
 });
 
-/** What the done screen and the badge show. */
+/** The data of the done screen and the badge. */
 export const Badge = Type.Object({
   name: Type.String(),
   company: Type.Optional(Type.String()),
@@ -152,7 +155,7 @@ export const SignOutInput = Type.Object({
   queued: Type.Optional(Queued),
 });
 
-/** `several`: more than one person of this name is inside; their company or badge decides. */
+/** `several`: more than one person of this name is inside; their company or badge tells them apart. */
 export const SignedOut = Type.Object({
   outcome: OneOf("signed_out", "unknown", "several"),
   first_name: Type.Optional(Type.String()),

@@ -17,14 +17,14 @@ import { actualTime, queueTimesOf } from "./queue-times.ts";
 export type SignInBody = Static<typeof SignInInput>;
 type Type = Static<typeof DoorType>;
 
-/** A sign-in that was judged and can be written. */
+/** A checked sign-in, ready to be written. */
 export type SignInPlan = {
   door: WholeDoor;
   type: Type | undefined;
   /** Milliseconds since 1970, by our clock. */
   at: number;
   how: Recognition["how"] | undefined;
-  /** The registered visitor it is a visit of. */
+  /** The registered visitor whose visit it is. */
   known: string | undefined;
   /** The earlier visit whose badge was shown. */
   badge: string | undefined;
@@ -35,7 +35,7 @@ export type SignInPlan = {
   photo: string | undefined;
 };
 
-/** What a plan is made from. */
+/** The inputs of a plan. */
 type PlanInput = {
   ctx: RequestContext;
   point: SignInPoint;
@@ -44,7 +44,7 @@ type PlanInput = {
   clock: LocationClock;
   at: number;
   strict: boolean;
-  /** Whether a host must still be there: the version of the door says nothing of hosts. */
+  /** Whether the host must still exist: the version of the door does not include hosts. */
   strictHost: boolean;
 };
 
@@ -129,7 +129,7 @@ const photoFor = (
   return input.photo;
 };
 
-/** Those that must be signed now: asked by the type, and not signed before. */
+/** The agreements to be signed now: those of the visit type, without those signed before. */
 const checkSigned = ({ input, door, strict }: PlanInput, type: Type | undefined, signed: readonly string[]): void => {
   if (!strict) return;
   const versions = new Map(door.agreements.map(({ _id, version }) => [_id, version]));
@@ -169,12 +169,13 @@ const shownOf = ({ input, at }: PlanInput, signature: string | undefined): Shown
   }));
 };
 
-/** Fields a registered visitor has an answer to. The host stays the inviter's when the visitor names none. */
+/** Fields that the registered visitor has answered already. If the visitor names no host, the inviting host remains. */
 const answered = ({ arrival }: RecognisedVisitor): ReadonlySet<string> => new Set(Object.keys(arrival?.known ?? {}));
 
 /**
- * Judges a sign-in by what the location asks now (rules 4: required and typed answers are enforced). What was done without
- * network, by questions that have changed since, is taken as it is: the visitor has long gone in. Errors: `400` with `field`.
+ * Checks a sign-in against the location's current settings (rules 4: required and typed answers are enforced). A
+ * sign-in made offline with questions that have changed since is accepted as it is: the visitor went in long ago.
+ * Errors: `400` with `field`.
  */
 export const planSignIn = async (ctx: RequestContext, point: SignInPoint, input: SignInBody): Promise<SignInPlan> => {
   const { door, clock } = await readWhole(ctx, point);

@@ -18,16 +18,16 @@ import { queueTimesOf } from "./queue-times.ts";
 
 type Answer = Static<typeof SignedIn>;
 
-/** The fields that any answer about this visit may show: where a name alone was given, those that were typed. */
+/** The fields that responses about this visit may show: if only a name was given, those that were typed. */
 const recognitionOf = ({ how, answers, photo }: SignInPlan): VisitRecognition =>
   how === "name"
     ? { how, shown: [...Object.keys(answers), ...(photo === undefined ? [] : ["photo"])] }
     : { how: how ?? "typed", shown: ALL_FIELDS };
 
 /**
- * The answer with the visit that a reference led to before; undefined for a new one. What is shown was settled then: a repetition with another
- * recognition, or with other answers, is answered like the first one. Errors: `404` when it was erased since, `400` when it is
- * another area's.
+ * The response with the visit that a reference led to before; undefined for a new reference. The fields to show were
+ * settled then: a replay with another recognition or other answers is answered like the first request. Errors: `404` if
+ * the visit was erased since, `400` if it is another area's.
  */
 const answerRepetition = async (
   ctx: RequestContext,
@@ -44,7 +44,7 @@ const answerRepetition = async (
   return signedInAnswer(ctx, point, door, { visit, recognition: ref, typed, own: ref.own });
 };
 
-/** The body of the visit, as the interface has it. */
+/** The body of the visit, in the API's form. */
 const bodyOf = (ctx: RequestContext, point: SignInPoint, input: SignInBody, plan: SignInPlan) => ({
   ...plan.answers,
   company_id: point.location,
@@ -63,7 +63,7 @@ const isRefusal = (error: unknown, ...statuses: number[]): boolean =>
   error instanceof HttpError && statuses.includes(error.status);
 
 /**
- * Writes the visit. A registered visitor who was removed since they were recognised is signed in all the same; and so is,
+ * Writes the visit. A registered visitor who was removed since they were recognised is signed in all the same; so is,
  * from a queue, one who is inside by now: they have gone in.
  */
 const write = async (
@@ -88,7 +88,7 @@ const write = async (
   }
 };
 
-/** Signs in and settles the reference, all of it or nothing; undefined when the same request was faster. */
+/** Signs in and completes the reference, in one transaction; undefined if an identical request was faster. */
 const signInOnce = (
   ctx: RequestContext,
   point: SignInPoint,
@@ -105,9 +105,8 @@ const signInOnce = (
   });
 
 /**
- * Signs a visitor in at a kiosk or on their own phone. The same `client_ref` is the same visit, however often and late it is
- * sent (docs/kiosks.md).
- * Errors: `400` with `field`; `404` when that visit was erased since.
+ * Signs a visitor in at a kiosk or on their own phone. The same `client_ref` always leads to the same visit, however
+ * often and late it is sent (docs/kiosks.md). Errors: `400` with `field`; `404` if that visit was erased since.
  */
 export const signIn = async (ctx: RequestContext, point: SignInPoint, input: SignInBody): Promise<Answer> => {
   const before = await answerRepetition(ctx, point, input);

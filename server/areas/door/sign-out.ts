@@ -35,7 +35,7 @@ type SignOutBody = Static<typeof SignOutInput>;
 type Answer = Static<typeof SignedOut>;
 type Visit = Record<string, unknown>;
 
-/** The visit that is meant, how it was named, and what of it may be shown. */
+/** The visit to sign out, how it was identified, and which of its fields may be shown. */
 type IntendedVisit = VisitRecognition & { id: string };
 type SignOutAttempt = { ctx: RequestContext; point: SignInPoint; input: SignOutBody; clock: LocationClock; at: number };
 
@@ -64,7 +64,7 @@ const byCode = async (given: SignOutAttempt, code: string): Promise<IntendedVisi
   const badge = readBadge(ctx.context, point, code, at);
   if (badge !== undefined) return byBadge(given, badge);
   const invited = readInvitationToken(ctx.context, token, startOfToday(at, clock));
-  // A badge that was printed without network shows the reference of its sign-in.
+  // A badge printed offline shows the reference of its sign-in.
   if (invited === undefined) return point.source === 1 ? byRef(given, token) : undefined;
   if (invited.location !== point.location) return undefined;
   const open = await store.findInsideOfRegistered(ctx.db, point.location, windowAt(given), invited.registeredVisitorId);
@@ -115,7 +115,7 @@ const answerOf = (visit: Visit, door: WholeDoor, input: SignOutBody, shown: Fiel
   };
 };
 
-/** Closes the visit and settles the reference; a closed one stays as it is. */
+/** Closes the visit and completes the reference; a closed visit remains unchanged. */
 const signOutOnce = (given: SignOutAttempt, { id, how, shown }: IntendedVisit): Promise<void> =>
   inTransaction(given.ctx, async (inner) => {
     const { point, input, at } = given;
@@ -123,13 +123,13 @@ const signOutOnce = (given: SignOutAttempt, { id, how, shown }: IntendedVisit): 
     await completeRef(inner.db, point, input.client_ref, { visit: id, how, shown });
     const visit = await findRecord(inner, point.location, id);
     if (visit === undefined) return;
-    // Two requests of one kiosk travel for different times: a sign-out is never before its sign-in.
+    // Two requests of one kiosk are delayed differently: a sign-out is never before its sign-in.
     const start = String(visit["signed_in"]);
     const time = queueTimesOf(point, input) === undefined ? undefined : [iso(at), start].toSorted().at(-1);
     await close(inner, point.location, id, time, point.source);
   });
 
-/** A repetition shows what the first request was shown, whatever it names now. */
+/** A replay returns what the first request returned, whatever it contains now. */
 const find = async (given: SignOutAttempt): Promise<IntendedVisit | "several" | undefined> => {
   const { ctx, point, input } = given;
   const ref = await findOwnRef(ctx.db, point, input.client_ref);
@@ -138,9 +138,9 @@ const find = async (given: SignOutAttempt): Promise<IntendedVisit | "several" | 
 };
 
 /**
- * Signs a visitor out, by code or (at a kiosk) by name. A visitor who is not inside is `unknown`, like one who never was.
- * The same `client_ref` again does nothing more.
- * Errors: `400` when no visitor is named; `429` after too many unknown names at one kiosk.
+ * Signs a visitor out, by code or (at a kiosk) by name. A visitor who is not inside is `unknown`, like one who never
+ * was. A replay with the same `client_ref` changes nothing. Errors: `400` if no visitor is named; `429` after too many
+ * unknown names at one kiosk.
  */
 export const signOut = async (ctx: RequestContext, point: SignInPoint, input: SignOutBody): Promise<Answer> => {
   const { door, clock } = await readWhole(ctx, point);
@@ -157,7 +157,7 @@ export const signOut = async (ctx: RequestContext, point: SignInPoint, input: Si
   return visit?.["signed_out"] === undefined ? UNKNOWN : answerOf(visit, door, input, found.shown);
 };
 
-/** The state of the visit of a code. Errors: `400` for a code that is not one of this location, or has ended. */
+/** The state of the visit of a code. Errors: `400` for a code that isn't one of this location, or has expired. */
 export const visitState = async (
   ctx: RequestContext,
   point: SignInPoint,

@@ -8,15 +8,15 @@ const HOSTS: Statement = {
   text: "select _id, cn, sticky from hosts where company_id = $1 order by cn collate foyer_name, _id",
 };
 
-/** The hosts of a location by name, external ones too: they are pushed so that visitors can ask for them. */
+/** The hosts of a location by name, including external ones: they are uploaded so that visitors can choose them. */
 export const selectHostNames = (db: Db, location: string): Promise<HostName[]> => db.named<HostName>(HOSTS, [location]);
 
-/** A host as a sign-in needs them. */
+/** A host with the data that a sign-in needs. */
 export type HostContact = {
   cn: string;
   mail: string | null;
   telephone_number: string | null;
-  /** As the API shows them, extra keys too. */
+  /** In the API's form, with extra keys. */
   doc: Record<string, unknown>;
 };
 
@@ -55,7 +55,7 @@ where company_id = $1 and signed_out is null and signed_in >= $2::timestamptz an
 export type OpenVisit = { _id: string; signed_in: string };
 type TimeWindow = { from: string; now: string };
 
-/** Open visits of a name, two at most. @param company decides between people of one name, where it is given */
+/** Open visits of a name, at most two. @param company tells people of one name apart, if given */
 export const findInsideByName = (
   db: Db,
   location: string,
@@ -76,7 +76,7 @@ const NOTIFIED: Statement = {
   text: "select host_notifications from visit_types where company_id = $1 and _id = $2",
 };
 
-/** Of what a visit type tells its hosts; nothing said of a visit without one. */
+/** The notification settings of a visit type; a visit without one has none. */
 export const findHostNotifications = async (
   db: Db,
   location: string,

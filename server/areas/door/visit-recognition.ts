@@ -1,16 +1,16 @@
 import type { Db, Statement } from "../../platform/db/database.ts";
 
 /**
- * How the visitor who began or ended a visit was recognised: `typed` (only by their own answers), by the `code` of an invitation, a
- * `badge`, a `name` alone, or the `reference` of the sign-in; `desk` for a visit of the console or the API. `unknown`: from before it
- * was stored.
+ * How the visitor who began or ended a visit was recognised: `typed` (only by their own answers), by the `code` of an
+ * invitation, a `badge`, a `name` alone, or the `reference` of the sign-in; `desk` for a visit made in the console or
+ * through the API. `unknown`: from before this was stored.
  */
 export type RecognitionMethod = "typed" | "code" | "badge" | "name" | "reference" | "desk" | "unknown";
 
-/** Stands for every field in a list of those that may be shown; no field is called so. */
+/** Stands for every field in a list of visible ones; no field has this name. */
 const EVERYTHING = "*";
 
-/** The fields of a visit that an answer may show, by name. */
+/** The fields of a visit that a response may show, by name. */
 export type Fields = readonly string[];
 export const ALL_FIELDS: Fields = [EVERYTHING];
 export const NO_FIELDS: Fields = [];
@@ -18,16 +18,16 @@ export const NAME_FIELDS: Fields = ["first_name", "last_name"];
 /** The fields that are printed on a badge. */
 export const BADGE_FIELDS: Fields = [...NAME_FIELDS, "company", "recipient"];
 
-/** Whether an answer may show all fields of the visit. */
+/** Whether a response may show all fields of the visit. */
 export const showsAllFields = (fields: Fields): boolean => fields.includes(EVERYTHING);
 
 /** Those of `fields` that may be shown. */
 export const visibleAmong = (fields: Fields, shown: Fields): Fields =>
   showsAllFields(shown) ? fields : fields.filter((name) => shown.includes(name));
 
-/** How the visitor of a visit was recognised, and what any answer about it may show. */
+/** How a visit's visitor was recognised, and which fields responses about it may show. */
 export type VisitRecognition = { how: RecognitionMethod; shown: Fields };
-/** Of a visit from before this was stored, and where it must not be shown. */
+/** For a visit from before this was stored, and when nothing may be shown. */
 export const UNKNOWN: VisitRecognition = { how: "unknown", shown: NO_FIELDS };
 
 const OF_VISIT: Statement = {
@@ -37,7 +37,7 @@ left join client_refs r on r.company_id = v.company_id and r.ref = v.client_ref 
 where v.company_id = $1 and v._id = $2`,
 };
 
-/** How the visitor of a visit was recognised; undefined when there is no such visit. */
+/** How a visit's visitor was recognised; undefined if there is no such visit. */
 export const findVisitRecognition = async (
   db: Db,
   location: string,

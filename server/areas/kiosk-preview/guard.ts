@@ -5,8 +5,8 @@ import { can } from "../../../shared/roles.ts";
 import { guardSessions } from "../sessions/guard.ts";
 
 /**
- * Admits users who may manage the location in the path, by the session of their console.
- * Errors: `403`, the same for a location that is another's and for one that there is not.
+ * Admits users who may manage the location in the path, by their console session. Errors: the same `403` for another
+ * user's location and for one that does not exist.
  */
 export const guardPreview: RouteGroup["guard"] = async (context, request, endpoint) => {
   const caller = await guardSessions(context, request, endpoint);

@@ -10,7 +10,7 @@ const signInPointOf = ({ location }: { location: string }): SignInPoint => ({
   source: 1,
 });
 
-/** Adds the endpoints that a kiosk of the location reads from, and none that writes. */
+/** Adds the endpoints that a kiosk of the location reads from; none of them writes. */
 export const addPreviewRoutes = ({ on }: Router): void => {
   const readDoor = makeDoorReader();
   on(contract.readDoor, (call) => readDoor(call, signInPointOf(call), call.query.version));

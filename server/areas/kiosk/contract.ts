@@ -4,10 +4,10 @@ import { HealthReport } from "../../resources/devices/health-contract.ts";
 
 const TAG = "Kiosk";
 
-/** What is sent here is short, and the first two endpoints need no credential. */
+/** Bodies are short here, and the first two endpoints need no credential. */
 const BODY_LIMIT = 16 * 1024;
 
-/** Begins to pair: no credential is needed. */
+/** Starts pairing: no credential is needed. */
 export const startPairing = endpoint({
   method: "POST",
   path: "/pairing",
@@ -24,7 +24,7 @@ export const startPairing = endpoint({
   secret: true,
 });
 
-/** Asks for the state of the pairing: the token in the body is what is known of the caller. */
+/** Asks for the state of the pairing: the token in the body identifies the caller. */
 export const pollPairing = endpoint({
   method: "POST",
   path: "/pairing/poll",
@@ -42,7 +42,7 @@ export const pollPairing = endpoint({
   secret: true,
 });
 
-/** What a kiosk must know of itself and of its place. */
+/** The kiosk's own settings and those of its location. */
 export const Settings = Type.Object({
   device: Type.Object({ _id: Id, name: Type.String(), entrypoint_id: Type.Optional(Id) }),
   location: Type.Object({
@@ -55,7 +55,7 @@ export const Settings = Type.Object({
   beat_seconds: Type.Integer(),
 });
 
-/** Every 30 seconds; after 90 seconds without one the kiosk is offline. */
+/** Every 30 seconds; after 90 seconds without one, the kiosk is offline. */
 export const heartbeat = endpoint({
   method: "POST",
   path: "/heartbeat",
@@ -73,7 +73,7 @@ export const heartbeat = endpoint({
   response: Settings,
 });
 
-/** What this kiosk is. Does not count as a heartbeat. */
+/** The kiosk's own record. Does not count as a heartbeat. */
 export const readMe = endpoint({
   method: "GET",
   path: "/me",
@@ -99,7 +99,7 @@ const ReportedItem = Type.Object(
   { "x-expected": "{ ref, kind, queued_at, tries }, with name, company and field where they are known" },
 );
 
-/** What the kiosk keeps because the service rejected it; sent whenever that changes, and while there is any. */
+/** The rejected syncs that the kiosk holds; sent whenever they change, and while there are any. */
 export const reportRejectedSyncs = endpoint({
   method: "POST",
   path: "/undelivered",

@@ -22,13 +22,13 @@ import * as locations from "../../resources/locations/locations.ts";
 import { report, type SyncDecisions, type ReportItem } from "../../resources/rejected-syncs/rejected-syncs.ts";
 import { pollPairing, type Settings, startPairing } from "./contract.ts";
 
-/** Seconds between two questions of a kiosk that waits to be paired. */
+/** Seconds between two polls of a kiosk that waits to be paired. */
 const POLL_SECONDS = 3;
 
-/** Codes that one source may ask for within 15 minutes: a hall full of new kiosks, and no more. */
+/** Codes per source address within 15 minutes: enough for a hall full of new kiosks. */
 const PAIRINGS_MAX = 100;
 
-/** A kiosk that is about to be paired, known by its address alone. Errors: `429` for too many codes. */
+/** A kiosk that is being paired, identified by its address alone. Errors: `429` for too many codes. */
 const guardPairing = async (context: RequestContext["context"], request: FastifyRequest): Promise<AdmittedCaller> => {
   const source = refusalSource(sourceOf(request));
   const counter = `pairing:${source}`;
@@ -38,9 +38,9 @@ const guardPairing = async (context: RequestContext["context"], request: Fastify
 };
 
 /**
- * Who calls the kiosk's part of the service: a paired device, or a kiosk that is about to be paired. Credentials of `/api` are
- * worth nothing here.
- * Errors: `403`, also for another site's page where no credential is needed; `429` for a bad credential from a source with too many refusals, or too many codes asked for.
+ * Authenticates the kiosk area's callers: a paired device, or a kiosk that is being paired. Credentials of `/api` are
+ * not accepted here. Errors: `403`, also for another site's page where no credential is needed; `429` for a bad
+ * credential from an address with too many refusals, or for too many codes.
  */
 export const guardKiosk = async (
   context: RequestContext["context"],
@@ -57,7 +57,7 @@ export const guardKiosk = async (
   });
 };
 
-/** What a kiosk must know of itself and of its place. Errors: `404` when it was removed in this moment. */
+/** The kiosk's own settings and those of its location. Errors: `404` if it was removed just now. */
 export const settings = async (ctx: RequestContext, location: string): Promise<Static<typeof Settings>> => {
   const { _id, name, entrypoint_id } = await devices.read(ctx, location, ctx.principal._id);
   const record = await locations.read(ctx, location);
@@ -74,28 +74,28 @@ export const settings = async (ctx: RequestContext, location: string): Promise<S
   };
 };
 
-/** The kiosk that calls, and its entry point. Errors: `404` when it was removed in this moment. */
+/** The calling kiosk, and its entry point. Errors: `404` if it was removed just now. */
 const signInPointOf = async (ctx: RequestContext & { location: string }): Promise<SignInPoint> => {
   const { entrypoint_id } = await devices.read(ctx, ctx.location, ctx.principal._id);
   return { location: ctx.location, entryPoint: entrypoint_id, source: 1 };
 };
 
-/** What a kiosk signs in and out with; unlike a phone it may keep the names of all hosts. */
+/** The endpoints with which a kiosk signs visitors in and out; unlike a phone, it may store the names of all hosts. */
 export const addKioskDoorRoutes = (router: Router): void => {
   addDoorRoutes(router, signInPointOf);
   router.on(readAllHosts, (call) => hosts.readAllHosts(call, call.location, call.query.version));
 };
 
-/** Begins to pair a kiosk. Errors: `429` while ten codes of its address wait, `503` when no code is free. */
+/** Starts pairing a kiosk. Errors: `429` while ten codes of its address wait, `503` if no code is free. */
 export const start = async (ctx: RequestContext): Promise<pairing.PairingStart & { poll_seconds: number }> => ({
   ...(await pairing.start(ctx, ctx.principal.name)),
   poll_seconds: POLL_SECONDS,
 });
 
-/** The state of a token's pairing. Errors: `403` for a token that is unknown, or whose pairing is done. */
+/** The state of a token's pairing. Errors: `403` for an unknown token, or one whose pairing is done. */
 export const poll = (ctx: RequestContext, token: string): Promise<pairing.PairingStatus> => pairing.poll(ctx, token);
 
-/** A heartbeat, answered with what the kiosk must know: a change of its name or place reaches it with the next one. */
+/** A heartbeat, answered with the kiosk's settings: a new name or place reaches it with the next one. */
 export const heartbeat = async (
   ctx: RequestContext,
   location: string,
@@ -105,7 +105,7 @@ export const heartbeat = async (
   return settings(ctx, location);
 };
 
-/** Takes the sign-ins and sign-outs of this kiosk that were rejected; answers what was decided about each. */
+/** Saves the rejected sign-ins and sign-outs of this kiosk, and returns the decisions about them. */
 export const reportRejectedSyncs = (
   ctx: RequestContext,
   location: string,

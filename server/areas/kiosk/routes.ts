@@ -2,7 +2,7 @@ import type { RouteGroup } from "../../platform/http/route-group.ts";
 import * as contract from "./contract.ts";
 import * as kiosk from "./kiosk.ts";
 
-/** What a kiosk calls, before and after it is paired (rules 5). */
+/** The endpoints of kiosks, before and after pairing (rules 5). */
 export const kioskArea: RouteGroup = {
   prefix: "/kiosk/api",
   describedIn: "docs/kiosks.md",

@@ -39,7 +39,7 @@ export type Operation = {
   responses: Record<string, { content?: Content }>;
 };
 
-/** The document as `openApi` writes it. */
+/** The document in the form that `openApi` produces. */
 export type Document = {
   info: { version: string; description: string };
   servers: { url: string }[];
@@ -47,10 +47,10 @@ export type Document = {
   paths: Record<string, Record<string, Operation>>;
 };
 
-/** An operation with where it is called. */
+/** An operation with its method and path. */
 export type ListedOperation = { method: string; path: string; operation: Operation };
 
-/** The operations of a group, in the order in which they were declared. */
+/** The operations of a group, in the order of their declaration. */
 export const operationsOf = ({ paths }: Document, tag: string): ListedOperation[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
@@ -66,7 +66,7 @@ export const bodySchema = ({ requestBody }: Operation): Schema | undefined => re
 /** The example of a JSON body, where its contract gives one. */
 export const bodyExample = ({ requestBody }: Operation): unknown => requestBody?.content[JSON_TYPE]?.example;
 
-/** What a success answers with: its media type, and its schema when that is JSON. */
+/** The response to a success: its media type, and its schema if that is JSON. */
 export const success = ({ responses }: Operation): { type: string; schema: Schema | undefined } => {
   const content = responses["200"]?.content ?? {};
   return { type: Object.keys(content)[0] ?? JSON_TYPE, schema: content[JSON_TYPE]?.schema };

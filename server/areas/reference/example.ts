@@ -8,7 +8,7 @@ import {
   success,
 } from "./document.ts";
 
-/** Values for fields whose contract gives none, by name. */
+/** Values for fields without an example in the contract, by name. */
 const BY_NAME: Readonly<Record<string, unknown>> = {
   name: "Reception",
   label: "Vehicle registration",
@@ -55,7 +55,7 @@ const objectExample = ({ properties = {}, patternProperties }: Schema): Record<s
   return Object.fromEntries(named.length > 0 || others === undefined ? named : [["en", exampleOf(others, "text")]]);
 };
 
-/** A value that fits a schema: its own example where it has one. */
+/** A value that fits a schema: its own example, if it has one. */
 export const exampleOf = (schema: Schema, name = ""): unknown => {
   if (schema.examples !== undefined && schema.examples.length > 0) return schema.examples[0];
   if (schema.enum !== undefined) return schema.enum[0];
@@ -64,7 +64,7 @@ export const exampleOf = (schema: Schema, name = ""): unknown => {
   return ofType(schema, name);
 };
 
-/** A body that is short enough to type: the contract's example, else what is required and some of the rest. */
+/** A body short enough to type: the contract's example, or the required fields and some of the others. */
 const FIELDS_MAX = 4;
 const shortExample = (schema: Schema): unknown => {
   if (schema.properties === undefined) return exampleOf(schema);
@@ -91,7 +91,7 @@ const addressOf = (server: string, { path, operation }: ListedOperation): string
   return `${server}${filled}${query.length > 0 ? `?${query.join("&")}` : ""}`;
 };
 
-/** How to call an operation with curl; the key is in a variable of the shell. */
+/** A curl command for an operation; the key is in a shell variable. */
 export const curlOf = ({ servers }: Document, entry: ListedOperation): string => {
   const { method, operation } = entry;
   const schema = bodySchema(operation);

@@ -18,18 +18,18 @@ const nameOf = (schema: Schema, type: string | undefined): string => {
   return type ?? (schema.properties === undefined ? "anything" : "object");
 };
 
-/** What kind of value a schema describes, in a word or two. */
+/** The kind of value that a schema describes, in a word or two. */
 const typeName = (schema: Schema): string => {
   if (schema.anyOf !== undefined) {
     const names = [...new Set(schema.anyOf.map(typeName))];
-    // A timestamp without its zone is of no format that has a name.
+    // A timestamp without a zone has no format with a name.
     return names.filter((name) => name !== "string" || !names.includes("timestamp")).join(" or ");
   }
   const types = [schema.type].flat();
   return types.map((type) => nameOf(schema, type)).join(" or ");
 };
 
-/** The words of an enumeration, when it does not say them itself. */
+/** The values of an enumeration, if its description doesn't list them. */
 const wordsOf = (schema: Schema): string =>
   schema.enum === undefined ? "" : `One of ${schema.enum.map((word) => `\`${String(word)}\``).join(", ")}`;
 
@@ -58,7 +58,7 @@ const fieldMarkup = ({ name, required, schema, description }: Field): string => 
 
 const list = (fields: readonly Field[]): string => `<ul class="fields">${fields.map(fieldMarkup).join("")}</ul>`;
 
-/** The fields of an object, those of objects in it folded away. */
+/** The fields of an object; those of nested objects are folded. */
 const schemaFields = ({ properties = {}, required = [] }: Schema): string =>
   list(
     Object.entries(properties).map(([name, schema]) => ({
@@ -69,7 +69,7 @@ const schemaFields = ({ properties = {}, required = [] }: Schema): string =>
     })),
   );
 
-/** The fields of a body or an answer, whatever its shape. */
+/** The fields of a body or a response, whatever its shape. */
 export const fieldsOf = (schema: Schema): string => {
   const inner = childrenOf(schema);
   if (inner === undefined) return `<p>${escapeHtml(typeName(schema))}</p>`;

@@ -54,10 +54,10 @@ const chapters = (server: string): readonly Chapter[] => [
   },
 ];
 
-/** The names and places of the chapters, for the navigation. */
+/** The titles and anchors of the chapters, for the navigation. */
 export const guideLinks = (): { id: string; title: string }[] => chapters("").map(({ id, title }) => ({ id, title }));
 
-/** What holds for every endpoint. @param server the base URL */
+/** The conventions that apply to every endpoint. @param server the base URL */
 export const guideMarkup = (server: string): string =>
   chapters(server)
     .map(

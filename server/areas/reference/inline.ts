@@ -7,8 +7,8 @@ const target = (document: unknown, ref: string): unknown =>
     .reduce((part, key) => Reflect.get(Object(part), key.replaceAll("~1", "/").replaceAll("~0", "~")), document);
 
 /**
- * A document in which each reference is replaced by what it refers to; what is beside a reference wins.
- * Our documents have no schema that holds itself. Shared parts stay shared: the result is for reading only.
+ * A document in which each reference is replaced by its target; keys beside a reference win. Our documents have no
+ * recursive schemas. Shared parts remain shared, so the result is for reading only.
  */
 export const inlineRefs = <T extends object>(document: T): T => {
   const known = new Map<string, unknown>();

@@ -1,6 +1,6 @@
 import { escapeHtml } from "../../platform/lib/html.ts";
 
-/** Text of a contract as markup: what is in backticks is code, a blank line begins a paragraph. */
+/** A contract's text as markup: backticks mark code, a blank line starts a paragraph. */
 export const prose = (text: string): string =>
   text
     .split(/\n\n+/)
@@ -17,10 +17,10 @@ export const pathMarkup = (path: string): string =>
     .replaceAll("/", "/<wbr>")
     .replaceAll(/\{\w+\}/g, (parameter) => `<i>${parameter}</i>`);
 
-/** Code with its texts in double quotes marked, but for names, which a colon follows. */
+/** Code with its double-quoted texts highlighted, except keys, which a colon follows. */
 const coloured = (code: string): string => {
   const [start = "", ...parts] = escapeHtml(code).split("&quot;");
-  // By turns the inside of a text and what follows it.
+  // Alternates between the inside of a text and the code after it.
   const texts = parts.map((part, n) => {
     const after = parts[n + 1];
     if (n % 2 === 1) return part;
@@ -29,6 +29,6 @@ const coloured = (code: string): string => {
   return [start, ...texts].join("");
 };
 
-/** A block of code with a title. JSON is coloured a little: the names stand out from the values. */
+/** A block of code with a title. In JSON, keys are highlighted. */
 export const codeBlock = (title: string, code: string): string =>
   `<figure><figcaption>${escapeHtml(title)}</figcaption><pre tabindex="0"><code>${coloured(code)}</code></pre></figure>`;

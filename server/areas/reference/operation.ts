@@ -50,7 +50,7 @@ const answerExample = (operation: Operation): string => {
   return schema === undefined ? "" : codeBlock("Response", JSON.stringify(exampleOf(schema), null, 2));
 };
 
-/** One operation: what it does and takes on the left, how it is called and what comes back on the right. */
+/** One operation: its description and parameters on the left, its call and responses on the right. */
 export const operationMarkup = (document: Document, entry: ListedOperation): string => {
   const { method, path, operation } = entry;
   const { summary, description } = operation;

@@ -24,9 +24,9 @@ const make = async (endpoints: readonly Endpoint[], server: string): Promise<Ren
 };
 
 /**
- * The API reference at `/docs`: public, as the description it is made from. Made once, when it is first asked for;
- * a browser keeps it and asks whether it is still the same.
- * @param endpoints those of the interface, complete when the app is ready
+ * The API reference at `/docs`: public, like the description it is made from. Made at the first request; browsers cache
+ * it and revalidate.
+ * @param endpoints of the interface, complete when the app is ready
  */
 export const addReference = (app: FastifyInstance, context: Context, endpoints: readonly Endpoint[]): void => {
   let made: Promise<RenderedReference> | undefined;

@@ -1,4 +1,4 @@
-/** The look of the reference page: the tokens of Foyer, one column on a phone, three where there is room. */
+/** The look of the reference page: Foyer's design tokens, one column on a phone, three if there is room. */
 export const STYLE = `
 :root{color-scheme:light dark;--canvas:#f5f4f1;--sheet:#fff;--sunken:#fbfaf8;--line:#e9e7e3;--text:#211f1c;--text2:#57544f;--text3:#6b6862;--accent:#2543c6;--hover:#f5f4f1;--press:#ece9e5;--ok:#12673c;--warn:#854d14;--bad:#b01e22}
 @media (prefers-color-scheme:dark){:root{--canvas:#12100f;--sheet:#1a1816;--sunken:#161412;--line:#2a2825;--text:#f0eeeb;--text2:#b4b0aa;--text3:#98948d;--accent:#9db8fb;--hover:#23211e;--press:#2c2a27;--ok:#7ed09b;--warn:#f2b75c;--bad:#f79a92}}

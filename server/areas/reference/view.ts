@@ -9,7 +9,7 @@ import { inline } from "./markup.ts";
 import { operationMarkup } from "./operation.ts";
 import { STYLE } from "./style.ts";
 
-/** No script, nothing from elsewhere; the one style sheet is named by its digest. */
+/** No scripts, nothing from other hosts; the one style sheet is allowed by its digest. */
 const POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'`,
@@ -45,7 +45,7 @@ const groupOf = (document: Document, { id, name, description, operations }: Grou
     .map((listed) => operationMarkup(document, listed))
     .join("")}`;
 
-/** The reference of the interface as one page. Whatever a contract says is escaped in it. */
+/** The reference of the interface as one page. All contract texts are escaped. */
 export const referencePage = (described: Document): HtmlPage => {
   const document = inlineRefs(described);
   const groups = groupsOf(document);

@@ -12,7 +12,7 @@ import { personalWords } from "./passwords.ts";
 import { confirmSession, type SessionCookies, type SignedInSession, startSession } from "./sessions.ts";
 import type { BrowserCall } from "./router.ts";
 
-/** Changes the caller's own name and language; a role, an address or a location is not theirs to change. */
+/** Changes the caller's own name and language; role, address and locations can't be changed here. */
 export const changeSelf = (call: BrowserCall<typeof contract>): ReturnType<typeof updateSelf> =>
   updateSelf(call, call.principal._id, call);
 
@@ -20,8 +20,8 @@ const wrong = (field: string): Error =>
   badRequest(`"${field}" must be your current password.`, "wrong_password", field);
 
 /**
- * The account of the session's user, when this is their present password. A wrong one counts as at the login: who finds an open
- * browser cannot guess on. Errors: `400` for a wrong one, and for who has none; `429`.
+ * The account of the session's user, if this is their current password. A wrong one counts as at the login: a stranger
+ * at an open browser can't keep guessing. Errors: `400` for a wrong one, and for a user without one; `429`.
  */
 const accountBy = async (
   ctx: RequestContext,
@@ -41,14 +41,14 @@ const accountBy = async (
     for (const counter of counters) await incrementCounter(db, counter, now);
     throw wrong(sent.field);
   }
-  // Of many tries at once, none counts that comes out after the last one allowed.
+  // Of many attempts at once, none that finishes after the last one allowed succeeds.
   await checkCounters();
   return account;
 };
 
 /**
- * Takes the password of who is signed in once more; for the next 15 minutes they are not asked again.
- * Errors: `400`, `429` as above; `403` when the session has expired meanwhile.
+ * Checks the logged-in user's password again; for the next 15 minutes they are not asked for it. Errors: `400`, `429`
+ * as above; `403` if the session has expired in the meantime.
  */
 export const confirm = async (ctx: RequestContext, password: string, browser: Browser): Promise<SessionCookies> => {
   const { _id } = await accountBy(ctx, { field: "password", password }, browser);
@@ -59,8 +59,8 @@ export const confirm = async (ctx: RequestContext, password: string, browser: Br
 };
 
 /**
- * Changes the caller's own password. All their sessions end with the old one; this browser gets a new one.
- * Errors: `400` for a wrong present password, for who has none, and for a new one that is tried first; `429`.
+ * Changes the caller's own password. All their sessions end with the old one; this browser gets a new session. Errors:
+ * `400` for a wrong current password, for a user without one, and for a new one that is easily guessed; `429`.
  */
 export const changePassword = async (
   ctx: RequestContext,

@@ -9,23 +9,23 @@ import { sourceOf } from "../../platform/http/guard.ts";
 import { refusalSource } from "../../platform/lib/ip-address.ts";
 import { verifyToken, signToken } from "../../platform/lib/signed-token.ts";
 
-/** The cookie by which a browser with an earlier login is known, without prefix. */
+/** The cookie that marks a browser as known from an earlier login, without prefix. */
 export const KNOWN_COOKIE = "foyer-known";
 export const KNOWN_MS = 365 * 24 * 60 * 60_000;
 const PURPOSE = "known-browser";
 
-/** What a call says of the browser it comes from. */
+/** What a call reveals about its browser. */
 export type Browser = {
   address: string;
   /** Such as `Firefox, Windows`. */
   client: string;
-  /** The value of its session cookie, when the call is from one of our own pages. */
+  /** The value of its session cookie, if the call is from one of our own pages. */
   session: string | undefined;
-  /** The value of the cookie by which it is known. */
+  /** The value of its known-browser cookie. */
   known: string | undefined;
 };
 
-/** In this order: the later ones also appear in the header of the earlier ones. */
+/** In this order: the headers of the earlier browsers also contain the names of later ones. */
 const PROGRAMS: readonly [RegExp, string][] = [
   [/\bEdgA?\//, "Edge"],
   [/\bOPR\//, "Opera"],
@@ -45,7 +45,10 @@ const SYSTEMS: readonly [RegExp, string][] = [
 const firstOf = (kinds: readonly [RegExp, string][], text: string): string | undefined =>
   kinds.find(([pattern]) => pattern.test(text))?.[1];
 
-/** Program and system of a `User-Agent`, as people call them; the header itself is not kept. Empty when neither is known. */
+/**
+ * Browser and operating system of a `User-Agent`, by their common names; the header itself is not stored. Empty if
+ * neither is known.
+ */
 export const clientOf = (userAgent: string): string =>
   [firstOf(PROGRAMS, userAgent), firstOf(SYSTEMS, userAgent)].filter((part) => part !== undefined).join(", ");
 
@@ -69,7 +72,9 @@ const knownTo = (context: RequestContext["context"], { known }: Browser, userId:
   return subject?.startsWith(`${userId}-`) === true ? subject.slice(userId.length + 1) : undefined;
 };
 
-/** Where a password of this browser waits to be checked: apart where the account's owner has signed in on it before. */
+/**
+ * The queue in which this browser's passwords are checked: separate if the account's owner has logged in on it before.
+ */
 export const passwordLineOf = (
   context: RequestContext["context"],
   browser: Browser,
@@ -80,10 +85,11 @@ export const passwordLineOf = (
 });
 
 /**
- * The counters a wrong password counts in. Its address always: that is the refusal limit. Besides, the account, so that many
- * addresses together have no more tries than one; but a browser on which its owner has signed in before has a counter of its
- * own instead, so an attacker who fills the account's counter slows unknown browsers only and never locks out its user.
- * @param userId of the account the address belongs to; an unknown address is counted in the same way
+ * The counters in which a wrong password counts. Always the address: that is the refusal limit. Also the account, so
+ * that many addresses together have no more attempts than one; but a browser on which its owner has logged in before
+ * has a counter of its own instead, so an attacker who fills the account's counter slows down unknown browsers only and
+ * never locks out its user.
+ * @param userId of the address's account; an unknown address is counted in the same way
  */
 export const countersOf = (
   context: RequestContext["context"],

@@ -5,7 +5,7 @@ import { User } from "../../resources/users/contract.ts";
 
 const TAG = "Sessions";
 export const PASSWORD_LENGTH_MAX = 1000;
-/** A form of a few fields: nothing here is larger. */
+/** Forms with a few fields: no body here is larger. */
 const BODY_BYTES_MAX = 16 * 1024;
 
 /** A user's session in one browser. */
@@ -13,9 +13,9 @@ export const Session = Type.Object({
   _id: Id,
   created: Instant,
   last_used: Instant,
-  /** The latest it can last; it ends earlier when it is not used for 12 hours. */
+  /** The latest it can last; it ends earlier if it is not used for 12 hours. */
   expires: Instant,
-  /** Program and system, such as `Firefox, Windows`; absent when unknown. */
+  /** Browser and operating system, such as `Firefox, Windows`; absent if unknown. */
   client: Type.Optional(Type.String()),
   address: Type.String(),
   current: Type.Boolean(),

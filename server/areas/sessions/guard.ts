@@ -5,13 +5,17 @@ import type { RouteGroup } from "../../platform/http/route-group.ts";
 import { forbidden } from "../../platform/lib/errors.ts";
 import { setPassword } from "./contract.ts";
 
-/** For a look-up that asks for no refusals and no location. What is counted here is signing in, per address and account (sessions.ts): who is signed in is not shut out by others' typos. */
+/**
+ * For a look-up without refusals and location. What is counted here is logging in, per address and account
+ * (sessions.ts): users who are logged in are not locked out by others' typos.
+ */
 export const UNCOUNTED = ["", new Date(0).toISOString(), null] as const;
 
 /**
- * Admits callers with a session, and every caller where a route is open. No other site's page may call anything that acts; where a
- * password is set by a link, the link is the credential, and the page's form says nothing of where it comes from.
- * Errors: `403`; `400` where the user is asked again for their password or provider (auth/recent-sign-in.ts).
+ * Admits callers with a session, and every caller on open routes. Pages of other sites may not call anything that
+ * changes data. When a password is set by a link, the link is the credential, and the page's form does not say where it
+ * comes from. Errors: `403`; `400` if the user must confirm their password or log in at the provider again
+ * (auth/recent-sign-in.ts).
  */
 export const guardSessions: RouteGroup["guard"] = async (context, request, endpoint) => {
   if (request.method !== "GET" && endpoint !== setPassword && isForeignCall(context, request))

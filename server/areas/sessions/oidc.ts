@@ -10,13 +10,13 @@ import type { SignInProblem } from "./texts.ts";
 type Context = RequestContext["context"];
 type Settings = NonNullable<Context["config"]["oidc"]>;
 
-/** The cookie that ties the answer of the provider to the browser that was sent there, without prefix. */
+/** The cookie that ties the provider's answer to the browser that was sent there, without prefix. */
 export const FLOW_COOKIE = "foyer-oidc";
 export const FLOW_MS = 10 * 60_000;
 const PURPOSE = "oidc";
 const TIMEOUT_S = 10;
 
-/** Why signing in at the provider did not work; `message` is for the log. */
+/** Why logging in at the provider failed; `message` is for the log. */
 export class SignInFailure extends Error {
   readonly problem: SignInProblem;
 
@@ -26,35 +26,35 @@ export class SignInFailure extends Error {
   }
 }
 
-/** The provider where people of the console sign in. */
+/** The provider where users of the console log in. */
 export type Provider = {
   name: string;
   /**
-   * Where to send a browser, and the value of the cookie it takes along.
-   * @param session the id of the session whose person shall prove once more who they are: the provider asks them then, even if it
-   *   knows them
+   * Where to send a browser, and the value of its flow cookie.
+   * @param session the ID of a session whose user must confirm their identity: the provider asks them even if it knows
+   * them
    */
   start(session?: string): Promise<{ url: string; flow: string }>;
   /**
-   * Whom the provider vouches for. Errors: SignInFailure.
-   * @param query what the provider's answer added to our address
-   * @param flow the value of the browser's cookie
+   * The identity that the provider confirms. Errors: SignInFailure.
+   * @param query the parameters that the provider added to our address
+   * @param flow the value of the browser's flow cookie
    */
   finish(query: string, flow: string | undefined): Promise<VerifiedIdentity>;
 };
 
-/** Whom a provider vouches for. */
+/** An identity that a provider confirms. */
 export type VerifiedIdentity = {
   issuer: string;
-  /** What the provider calls them, for as long as they exist. */
+  /** The provider's own, permanent identifier. */
   subject: string;
-  /** The e-mail address it has verified, in lower case. Errors: SignInFailure when it has not. */
+  /** The email address it has verified, in lower case. Errors: SignInFailure if it has not. */
   email: () => Promise<string>;
-  /** The session that asked for it, when that was the reason. */
+  /** The session whose user confirmed their identity, if there was one. */
   session: string | undefined;
 };
 
-/** Basic is what a provider supports that says nothing (OpenID Connect Discovery 1.0, section 3). */
+/** A provider that doesn't say otherwise supports Basic (OpenID Connect Discovery 1.0, section 3). */
 const authenticateBy =
   (secret: string): oidc.ClientAuth =>
   (server, ...rest) => {
@@ -63,9 +63,10 @@ const authenticateBy =
     return way(secret)(server, ...rest);
   };
 
-/** The configuration the provider publishes: asked for when it is first needed, and again only after that failed. */
+/** The configuration that the provider publishes: requested when first needed, and again only after a failure. */
 const discovering = ({ issuer, clientId, clientSecret }: Settings): (() => Promise<oidc.Configuration>) => {
-  // The signature of the token is checked although it comes straight from the provider: it may be plain HTTP on this machine.
+  // The token's signature is checked although it comes straight from the provider: on this machine that may be plain
+  // HTTP.
   const execute = [oidc.enableNonRepudiationChecks];
   if (issuer.startsWith("http:")) execute.push(oidc.allowInsecureRequests);
   let found: Promise<oidc.Configuration> | undefined;
@@ -80,7 +81,7 @@ const discovering = ({ issuer, clientId, clientSecret }: Settings): (() => Promi
   };
 };
 
-/** State, nonce and code verifier of one sign-in, all from its seed: the cookie need not hide anything. */
+/** State, nonce and code verifier of one login, all derived from its seed: the cookie need not hide anything. */
 const secretsOf = (secretKey: string, seed: string) => {
   const derive = (name: string): string =>
     createHmac("sha256", secretKey).update(`${PURPOSE}-${name}:${seed}`).digest("base64url");
@@ -92,7 +93,7 @@ const codeOf = (error: Error): string => {
   return typeof code === "string" ? code : error.name;
 };
 
-/** Why, for the operator: names of claims and codes, never their values. */
+/** The reason for the operator: names of claims and codes, never their values. */
 const reasonOf = (error: Error): string => {
   if (error instanceof oidc.ResponseBodyError) return `${codeOf(error)}: ${error.error}`;
   return `${codeOf(error)}: ${error.cause instanceof Error ? error.cause.message : error.message}`;
@@ -113,7 +114,7 @@ const explained = <T>(work: Promise<T>): Promise<T> =>
     throw failureOf(error);
   });
 
-/** Only an address the provider has confirmed: users can write any address into their profile. */
+/** Only an address that the provider has verified: users can write any address into their profile. */
 const verifiedEmail = (profile: { email?: unknown; email_verified?: unknown }): string => {
   if (typeof profile.email !== "string" || profile.email === "")
     throw new SignInFailure("unverified", "the provider gave no email address");
@@ -122,7 +123,10 @@ const verifiedEmail = (profile: { email?: unknown; email_verified?: unknown }): 
   return profile.email.toLowerCase();
 };
 
-/** What the cookie says: from what the secrets follow, when it began (in seconds), and which session asked for it, if one did. */
+/**
+ * The contents of the cookie: the seed of the secrets, when the login began (in seconds), and the session whose user
+ * confirms their identity, if any.
+ */
 type Flow = { seed: string; began: number; session: string | undefined };
 
 const subjectOf = ({ seed, began, session }: Flow): string => [began, session ?? "", seed].join("-");
@@ -132,10 +136,13 @@ const flowOf = (subject: string): Flow => {
   return { seed, began: Number(began), session: session === "" ? undefined : session };
 };
 
-/** Clocks differ. */
+/** Tolerates different clocks. */
 const SKEW_S = 60;
 
-/** A provider that lets in whom it knows, unasked, has proved nothing; OpenID Connect makes it say when it asked (`max_age`). */
+/**
+ * A provider that lets in known users without asking has proved nothing; OpenID Connect makes it state when it last
+ * asked (`max_age`).
+ */
 const checkAsked = ({ auth_time }: oidc.IDToken, { began, session }: Flow): void => {
   if (session !== undefined && !(typeof auth_time === "number" && auth_time >= began - SKEW_S))
     throw new SignInFailure("unasked", "the provider did not ask again who it is (auth_time)");
@@ -155,7 +162,7 @@ const vouchedBy = async (
   const claims = tokens.claims();
   if (claims === undefined) throw new SignInFailure("refused", "the provider gave no ID token");
   checkAsked(claims, flow);
-  // Some providers tell the address only when asked for it.
+  // Some providers include the address only on request.
   const profile = () =>
     claims["email"] === undefined ? oidc.fetchUserInfo(provider, tokens.access_token, claims.sub) : claims;
   const email = async (): Promise<string> => {
@@ -165,11 +172,11 @@ const vouchedBy = async (
   return { issuer: claims.iss, subject: claims.sub, email: () => explained(email()), session: flow.session };
 };
 
-/** Makes the provider of the settings; it is not called before the first login. */
+/** Makes the configured provider; it is not contacted before the first login. */
 export const makeProvider = (settings: Settings, context: Context): Provider => {
   const { config, secretKey, now } = context;
   const discover = discovering(settings);
-  // The port in it may be chosen when the service listens (PORT=0).
+  // The port in it may be chosen only when the service listens (PORT=0).
   const callback = (): string => `${config.publicUrl}/session/oidc/callback`;
   const start = async (session: string | undefined) => {
     const seed = randomBytes(32).toString("base64url");

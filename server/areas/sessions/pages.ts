@@ -17,7 +17,7 @@ import type { SessionCookies } from "./sessions.ts";
 import { sessionTexts } from "./texts.ts";
 import { endedPage, passwordPage, savedPage } from "./view.ts";
 
-/** Makes the browser a known one: it is not slowed when an attacker guesses its user's password. */
+/** Makes the browser a known one: it is not slowed down if an attacker guesses its user's password. */
 export const setKnownCookie = (
   { context }: Pick<RequestContext, "context">,
   reply: FastifyReply,
@@ -25,8 +25,8 @@ export const setKnownCookie = (
 ): void => setCookie(context, reply, { name: KNOWN_COOKIE, value, maxAgeMs: KNOWN_MS, sameSite: "Strict" });
 
 /**
- * Gives a browser its session. Strict: the console's own calls carry it, links from elsewhere need not; the console's files are
- * served without it.
+ * Gives a browser its session cookie. It is Strict: the console's own calls send it, links from other sites don't need
+ * to, because the console's files are served without it.
  */
 export const setSessionCookies = (
   ctx: Pick<RequestContext, "context">,
@@ -42,11 +42,11 @@ export const setSessionCookies = (
   setKnownCookie(ctx, reply, known);
 };
 
-/** Takes a cookie back. */
+/** Deletes a cookie. */
 export const clearCookie = ({ context }: Pick<RequestContext, "context">, reply: FastifyReply, name: string): void =>
   setCookie(context, reply, { name, value: "", maxAgeMs: 0, sameSite: "Strict" });
 
-/** A parameter of an address, or nothing. */
+/** A parameter as text, or the empty text. */
 export const textOf = (pairs: unknown, name: string): string => {
   const value: unknown = new Map(Array.isArray(pairs) ? pairs : []).get(name);
   return typeof value === "string" ? value : "";
@@ -56,7 +56,7 @@ export const textOf = (pairs: unknown, name: string): string => {
 const languageFor = (user: { language_id: string | null } | undefined, { headers }: FastifyRequest): string =>
   user?.language_id ? chooseLanguage(user.language_id) : chooseAccepted(headers["accept-language"]);
 
-/** The page of a link to set a password. */
+/** The page of a password link. */
 export const showPasswordForm: PageHandler = async ({ context, db }, request, reply) => {
   const token = textOf(request.query, "token");
   const user = await findAccountByToken(context, db, token);
@@ -70,7 +70,7 @@ const fieldOf = ({ body }: FastifyRequest, name: string): string => {
   return typeof value === "string" ? value : "";
 };
 
-/** What the page's form sends: sets the password, or shows the form again with what is to be mended. */
+/** Handles the page's form: sets the password, or shows the form again with the problem. */
 export const submitPasswordForm: PageHandler = async (ctx, request, reply) => {
   const { context, db } = ctx;
   const [token, password, repeat] = [

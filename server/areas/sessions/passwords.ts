@@ -15,10 +15,12 @@ import {
 import { type Browser, knownToken } from "./browser.ts";
 import { countRequest, REQUEST_WINDOW_MS } from "./store.ts";
 
-/** Within an hour; a caller who requests another user's link neither fills their mailbox nor keeps them from a link that works. */
+/**
+ * Per hour: requesting another user's link neither fills their mailbox nor keeps them from getting a link that works.
+ */
 const REQUESTS_MAX = { account: 3, address: 20 } as const;
 
-/** An answer never comes sooner: looking an address up takes less time than queueing a mail to it. */
+/** The minimum time of a response: looking an address up is faster than queueing an email to it. */
 const ANSWER_MS_MIN = 200;
 
 const tooMany = (opened: string, now: number): HttpError =>
@@ -31,7 +33,7 @@ const tooMany = (opened: string, now: number): HttpError =>
 
 const ask = async (ctx: RequestContext, email: string): Promise<void> => {
   const { db, now, context } = ctx;
-  // Counted for an unknown address too, and without storing it.
+  // Unknown addresses are counted too, without storing them.
   const digest = createHmac("sha256", context.secretKey).update(`password-request:${email}`).digest("hex");
   const { n } = await countRequest(db, `account:${digest}`, now);
   const account = await findAccountByEmail(db, email);
@@ -40,8 +42,8 @@ const ask = async (ctx: RequestContext, email: string): Promise<void> => {
 };
 
 /**
- * Mails a link to set a new password, if the address is that of a user who may sign in. The answer is the same in any case, and
- * takes as long. Errors: `429` after 20 requests within an hour from one source address.
+ * Emails a link to set a new password, if the address is that of a user who may log in. The response is the same in any
+ * case, and takes the same time. Errors: `429` after 20 requests within an hour from one source address.
  */
 export const requestPasswordLink = async (
   ctx: RequestContext,
@@ -54,7 +56,7 @@ export const requestPasswordLink = async (
   return { message: "If this address belongs to a user, we've sent them a link to set a new password." };
 };
 
-/** What an attacker who guesses a user's password knows of them. */
+/** What an attacker who guesses a user's password knows about them. */
 export const personalWords = ({ email, first_name, last_name }: Account): PersonalWords => [
   email,
   first_name,
@@ -62,10 +64,10 @@ export const personalWords = ({ email, first_name, last_name }: Account): Person
 ];
 
 /**
- * Sets the password with the token of a link. It starts no session, but the browser becomes a known one: who has the
- * link has the mailbox.
- * @returns the value for the cookie by which the browser is known
- * Errors: `400` for a link that has ended or was used, and for a password that is tried first; the link works on then.
+ * Sets the password with the token of a link. It starts no session, but the browser becomes a known one: the holder of
+ * the link has access to the mailbox.
+ * @returns the value for the known-browser cookie. Errors: `400` for a link that has expired or was used, and for a
+ * password that is easily guessed; the link remains valid then.
  */
 export const setPasswordByToken = async (
   ctx: RequestContext,

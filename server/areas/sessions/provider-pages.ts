@@ -36,7 +36,7 @@ const sayWhyNot =
     );
   };
 
-/** The id of the session that a call from one of our own pages shows. */
+/** The ID of the session in a call from one of our own pages. */
 const sessionOf = async ({ context, now }: RequestContext, request: FastifyRequest): Promise<string | undefined> => {
   const cookie = readSessionCookie(context, request);
   if (cookie === undefined) return undefined;
@@ -45,8 +45,8 @@ const sessionOf = async ({ context, now }: RequestContext, request: FastifyReque
 };
 
 /**
- * Sends the browser to the identity provider. A page of another site gets no further than our own page, where the user has to ask
- * for it: no user is logged in without having wanted it.
+ * Sends the browser to the identity provider. A request from another site's page only leads to our own page, where the
+ * user must ask for it: no user is logged in against their will.
  */
 export const redirectToProvider =
   (provider: Provider): PageHandler =>
@@ -67,13 +67,13 @@ export const redirectToProvider =
 const unknown = (reason: string): SignInFailure => new SignInFailure("unknown", reason);
 
 /**
- * The user whom the provider means: the first time the one with the address that it has verified, from then on the one it calls as
- * it did then. An address may be given to another person some day (OWASP ASVS 5.0, 10.5.2).
+ * The user with the provider's identity: at first the one with the address it has verified, and from then on the one
+ * with the same identifier. An address may be given to another person some day (OWASP ASVS 5.0, 10.5.2).
  */
 const accountOf = async (ctx: RequestContext, vouched: VerifiedIdentity): Promise<Account> => {
   const known = await findAccountByIdentity(ctx.db, vouched);
   const account = known ?? (await findAccountByEmail(ctx.db, await vouched.email()));
-  // A login creates no account: an administrator says who may.
+  // A login creates no account: an administrator decides who may log in.
   if (account?.active !== true) throw unknown("no active user is meant");
   if (known === undefined && account.identity?.issuer === vouched.issuer) {
     await logOtherIdentity(ctx, account);
@@ -96,7 +96,7 @@ const signInAs = async (
   });
 };
 
-/** The session is named by the flow's cookie: its own is not sent when another site leads here. */
+/** The flow's cookie has the session's ID: the session's own cookie is not sent when another site leads here. */
 const confirmAs = async (ctx: RequestContext, vouched: VerifiedIdentity, session: string): Promise<SessionCookies> => {
   const { _id } = await accountOf(ctx, vouched);
   const kept = await confirmSession(ctx, { _id: session, user: _id });
@@ -104,7 +104,10 @@ const confirmAs = async (ctx: RequestContext, vouched: VerifiedIdentity, session
   return kept;
 };
 
-/** Takes the answer of the identity provider, and signs in whom it names; or lets their session go on that asked for it. */
+/**
+ * Handles the identity provider's answer: logs in the user it confirms, or renews the session whose user confirmed
+ * their identity.
+ */
 export const handleProviderCallback =
   (provider: Provider): PageHandler =>
   async (ctx, request, reply) => {

@@ -7,7 +7,7 @@ import { compileInput } from "../../platform/http/input.ts";
 import type { Static } from "../../platform/http/schemas.ts";
 import { type Browser, browserOf } from "./browser.ts";
 
-/** A call with the browser it comes from, and the reply that cookies are put on. */
+/** A call with its browser, and the reply on which to set cookies. */
 export type BrowserCall<E extends Endpoint> = Call<E> & { browser: Browser; reply: FastifyReply };
 
 type Handler<E extends Endpoint> = (visit: BrowserCall<E>) => Promise<Static<E["response"]>>;
@@ -16,21 +16,21 @@ type Handler<E extends Endpoint> = (visit: BrowserCall<E>) => Promise<Static<E["
 export type PageHandler = (ctx: RequestContext, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 type Options = {
-  /** Also for who is not signed in. */
+  /** Open to callers who are not logged in. */
   open?: true;
-  /** Answers a form that a page sent, in place of the handler. */
+  /** Answers a form that a page sent, instead of the handler. */
   page?: PageHandler;
 };
 
 const PREFIX = "/session";
 
-/** The act of a call that the guard has let in. */
+/** The request context of an admitted call. */
 export const requestContextOf = (context: RequestContext["context"], request: FastifyRequest): RequestContext => {
   if (request.principal === undefined) throw new Error("a route was reached without passing the guard");
   return { context, db: context.db, principal: request.principal, now: context.now(), requestId: request.id };
 };
 
-/** Registers the endpoints of sessions, whose handlers see the browser and set its cookies. */
+/** Registers the endpoints of sessions, whose handlers read the browser and set its cookies. */
 export const sessionRouter =
   (area: FastifyInstance, context: RequestContext["context"]) =>
   <E extends Endpoint>(endpoint: E, handler: Handler<E>, { open, page }: Options = {}): void => {
@@ -44,7 +44,7 @@ export const sessionRouter =
         const ctx = requestContextOf(context, request);
         if (page !== undefined && request.body instanceof FormBody) return page(ctx, request, reply);
         const call = { ...ctx, ...read(request), location: "", clock: undefined };
-        // The contract is the proof of the input's type: `read` has just validated against it.
+        // Safe: `read` has just validated the input against the contract.
         const visit = { ...call, browser: browserOf(context, request), reply } as BrowserCall<E>;
         const answer = await handler(visit);
         return reply.type("application/json; charset=utf-8").send(JSON.stringify(answer));

@@ -77,7 +77,7 @@ const addPages = (area: FastifyInstance, context: RequestContext["context"]): vo
   page("/oidc/callback", handleProviderCallback(provider));
 };
 
-/** Signing in to the console, signing out, and passwords: outside `/api`, which knows other credentials (rules 5). */
+/** Logging in to the console, logging out, and passwords: outside `/api`, which has other credentials (rules 5). */
 export const sessionArea: RouteGroup = {
   prefix: "/session",
   guard: guardSessions,

@@ -20,18 +20,18 @@ import * as store from "./store.ts";
 /** The values of a browser's two cookies. */
 export type SessionCookies = { session: string; known: string };
 
-/** What a browser gets that was signed in. */
+/** What a browser gets after a login. */
 export type SignedInSession = SessionCookies & { user: Static<typeof User> };
 
 const entry = (act: string) => ({ location: SERVICE_LOCATION, action: `session.${act}`, subject: "session" });
 
-/** How a user logs in: as they prove who they are, or with the link of the first run, where they have just chosen a password. */
+/** How a user logs in: with proof of who they are, or with the setup link, where they have just chosen a password. */
 export type SignInMethod = Proof | "set-up link";
 
 /**
- * Starts the session of a user who has proved who they are, and records it. The session always gets a new value: one that was in the browser before is
- * ended, so a value that an attacker put there or knows is worth nothing.
- * Errors: `403` when the account was changed, switched off or removed since it was checked.
+ * Starts the session of a user who has proved who they are, and records it. The session always gets a new value, and
+ * the browser's previous one is ended, so a value that an attacker planted or knows is worth nothing. Errors: `403` if
+ * the account was changed, turned off or removed since it was checked.
  */
 export const startSession = async (
   ctx: RequestContext,
@@ -73,9 +73,9 @@ const readSelf = (ctx: RequestContext): Promise<Static<typeof User>> =>
   read({ ...ctx, principal: { ...ctx.principal, locations: "all" } }, ctx.principal._id);
 
 /**
- * Signs in with a password. What is refused is counted per address and per account (or known browser): 30 in 15 minutes.
- * Errors: `403` for an unknown address, a wrong password, a user who is not active, all alike; `429`; `503` when too many
- * passwords are being checked.
+ * Logs in with a password. Refusals are counted per address and per account (or known browser): 30 in 15 minutes.
+ * Errors: the same `403` for an unknown address, a wrong password, and a user who is not active; `429`; `503` if too
+ * many passwords are being checked.
  */
 export const signIn = async (
   ctx: RequestContext,
@@ -96,7 +96,7 @@ export const signIn = async (
     for (const counter of counters) await incrementCounter(db, counter, now);
     throw forbidden("unknown user or wrong password");
   }
-  // Of many tries at once, none counts that comes out after the last one allowed.
+  // Of many attempts at once, none that finishes after the last one allowed succeeds.
   await checkCounters();
   const signedIn = await startSession(ctx, account, browser, "password");
   await recordKnownAddress(db, context, account, refusalSource(browser.address), now);
@@ -104,9 +104,9 @@ export const signIn = async (
 };
 
 /**
- * Notes that the person of a session has proved who they are once more; the session goes on under a new value.
- * @param session its id, and whose it was said to be
- * @returns undefined when it has ended, or is another user's
+ * Records that the user of a session has confirmed their identity; the session continues under a new value.
+ * @param session its ID and its expected user
+ * @returns undefined if it has ended, or is another user's
  */
 export const confirmSession = (
   ctx: RequestContext,
@@ -121,7 +121,7 @@ export const confirmSession = (
     return { session: value, known: knownToken(ctx.context, session.user) };
   });
 
-/** Who is signed in. */
+/** The logged-in user. */
 export const whoAmI = (ctx: RequestContext): Promise<Static<typeof User>> => readSelf(ctx);
 
 const endAll = (ctx: RequestContext, ended: ReturnType<typeof store.deleteSessions>): Promise<{ _id: string }[]> =>
@@ -130,14 +130,14 @@ const endAll = (ctx: RequestContext, ended: ReturnType<typeof store.deleteSessio
     return runLoggedQuery<{ _id: string }>(inner, ended, entry("end"));
   });
 
-/** Signs out on this browser. */
+/** Logs out on this browser. */
 export const signOut = async (ctx: RequestContext): Promise<{ message: string }> => {
   if (ctx.principal.session !== undefined)
     await endAll(ctx, store.deleteSession(ctx.principal._id, ctx.principal.session._id));
   return { message: "You're logged out." };
 };
 
-/** Signs out on every browser, this one too. */
+/** Logs out on every browser, including this one. */
 export const signOutEverywhere = async (ctx: RequestContext): Promise<{ message: string }> => {
   const ended = await endAll(ctx, store.deleteSessions(ctx.principal._id));
   return { message: `You're logged out everywhere (${ended.length}).` };
@@ -150,7 +150,7 @@ export const end = async (ctx: RequestContext, id: string): Promise<{ message: s
   return { message: "That browser has been logged out." };
 };
 
-/** Where the caller is signed in. */
+/** The caller's sessions. */
 export const list = async (ctx: RequestContext): Promise<Static<typeof Session>[]> => {
   const rows = await store.selectSessions(ctx.db, ctx.principal._id, ctx.now);
   return rows.map(({ client, ...row }) => ({
@@ -161,7 +161,7 @@ export const list = async (ctx: RequestContext): Promise<Static<typeof Session>[
   }));
 };
 
-/** Removes what has ended: sessions, and counts of requests for a password. */
+/** Deletes ended sessions, and expired counts of password requests. */
 export const deleteEndedSessions = async ({
   db,
   now,

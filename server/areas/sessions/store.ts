@@ -8,15 +8,18 @@ import { SERVICE_LOCATION } from "../../platform/lib/ids.ts";
 /** Where and since when a user is logged in. */
 export type SessionRow = { _id: string; created: string; last_used: string; client: string; address: string };
 
-/** A session that begins: the digest of the cookie's value is stored, never the value. `proof`: how its person proved who they are. */
+/**
+ * A new session: the digest of the cookie's value is stored, never the value. `proof`: how its user proved who they
+ * are.
+ */
 export type NewSession = Omit<SessionRow, "last_used"> & { digest: Buffer; proof: Proof };
 
-/** What of an account a sign-in was checked against. */
+/** The state of an account that a login was checked against. */
 export type VerifiedAccount = { _id: string; email: string; password: string | null };
 
 /**
- * Writes a session while the account still is what was checked; no row when it was changed, switched off or removed meanwhile.
- * The lock makes a new password wait for this session, and then end it with the others.
+ * Inserts a session if the account is still as checked; no row if it was changed, turned off or removed in the
+ * meantime. The lock makes a new password wait for this session, and then end it with the others.
  */
 export const insertSession = ({ digest, _id, created, client, address, proof }: NewSession, user: VerifiedAccount) => ({
   compile: () =>
@@ -35,17 +38,17 @@ const LOCK: Statement = {
 };
 
 /**
- * Takes the lock of the log entries (docs/decisions/0005-log.md) before sessions are ended, until the transaction ends. A change
- * of a user holds it too when the trigger ends their sessions: in the other order the two would wait for each other.
+ * Locks the log (docs/decisions/0005-log.md) before sessions are ended, until the transaction ends. A change of a user
+ * holds this lock too when the trigger ends their sessions: in the other order the two would deadlock.
  */
 export const lockSessions = async (db: Db): Promise<void> => {
   await db.named(LOCK, [SERVICE_LOCATION]);
 };
 
 /**
- * Notes that the person of a session has proved who they are once more, and gives it a new digest; no row when it has ended, or
- * belongs to another user. Another browser may have the old value: it is worth nothing once the calls under way are over
- * (auth/sessions.ts).
+ * Records that the user of a session has confirmed their identity, and gives the session a new digest; no row if it has
+ * ended, or belongs to another user. Another browser may have the old value: it is worth nothing once the calls in
+ * progress are over (auth/sessions.ts).
  */
 export const confirmSession = (user: string, id: string, { digest, at }: { digest: Buffer; at: string }) =>
   build
@@ -65,7 +68,7 @@ export const deleteSession = (user: string, id: string) => deleteAllOf(user).whe
 
 export const deleteSessions = (user: string) => deleteAllOf(user);
 
-/** The sessions of a user that have not ended, the latest use first. */
+/** The sessions of a user that have not ended, latest use first. */
 export const selectSessions = (db: Db, user: string, now: number): Promise<SessionRow[]> => {
   const [created, lastUsed] = sessionLimits(now);
   return db.rows<SessionRow>(
@@ -93,7 +96,7 @@ const FORGET: Statement = {
   text: "delete from password_requests where opened <= $1",
 };
 
-/** Within which requests for a password link are counted. */
+/** The period in which requests for a password link are counted. */
 export const REQUEST_WINDOW_MS = 60 * 60_000;
 
 /** Counts one request for a password link. @returns its number within the hour, and when that hour began */
@@ -104,7 +107,7 @@ export const countRequest = async (db: Db, subject: string, now: number): Promis
   return row;
 };
 
-/** Removes counts whose hour has passed. */
+/** Deletes counts of past periods. */
 export const deletePasswordRequests = async (db: Db, now: number): Promise<void> => {
   await db.named(FORGET, [new Date(now - REQUEST_WINDOW_MS).toISOString()]);
 };

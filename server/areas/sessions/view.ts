@@ -2,10 +2,10 @@ import { htmlPage, type HtmlPage, problemLine } from "../../platform/http/html-p
 import { escapeHtml } from "../../platform/lib/html.ts";
 import { type SignInProblem, sessionTexts } from "./texts.ts";
 
-/** For whom the form is: the address helps the browser's password store; passwords are never sent back. */
+/** The user of the form: the address helps the browser's password store; passwords are never sent back. */
 export type PasswordForm = { token: string; email: string; invited: boolean; language: string };
 
-/** The form in which a user chooses their password. @param problem what to mend, after a mistake */
+/** The form in which a user chooses their password. @param problem what to correct, after a mistake */
 export const passwordPage = ({ token, email, invited, language }: PasswordForm, problem?: string): HtmlPage => {
   const texts = sessionTexts(language);
   const title = invited ? texts.welcome : texts.renew;
@@ -36,7 +36,7 @@ export const savedPage = (language: string, publicUrl: string): HtmlPage => {
   );
 };
 
-/** A link that is not, or no longer, of use. */
+/** For a link that isn't, or is no longer, valid. */
 export const endedPage = (language: string): HtmlPage => {
   const texts = sessionTexts(language);
   return htmlPage(texts.ended, `<h1>${texts.ended}</h1>\n<p>${texts.endedText}</p>`, language);
@@ -48,7 +48,7 @@ export const confirmedPage = (language: string): HtmlPage => {
   return htmlPage(texts.confirmed, `<h1>${texts.confirmed}</h1>\n<p>${texts.confirmedText}</p>`, language);
 };
 
-/** When a user could not log in at the identity provider. */
+/** If a user could not log in at the identity provider. */
 export const failedPage = (language: string, problem: SignInProblem, provider: string): HtmlPage => {
   const texts = sessionTexts(language);
   const reason = texts.problems[problem].replaceAll("%provider%", () => escapeHtml(provider));

@@ -5,12 +5,15 @@ import type { SetupEndpoints } from "./contract.ts";
 import { sendJson, linkEnded, textsOf } from "./responses.ts";
 import type { RestoreRunner } from "./restore-runner.ts";
 
-/** Whether a token is one of a set-up link, and whether it still opens anything: there must be no user yet. */
+/** Whether a token is a setup link's, and whether it is still usable: there must be no user yet. */
 export type SetupTokenCheck = { holds: (token: string) => boolean; mayBegin: (token: string) => Promise<boolean> };
 
 const tokenOf = (body: unknown): string => textsOf(body)["token"] ?? "";
 
-/** Backups at the first run: while there is no user yet, the holder of the set-up link sees those in the folder and can restore one. */
+/**
+ * Restoring during setup: while there is no user, the holder of the setup link sees the backups in the folder and can
+ * restore one.
+ */
 export const addRestoreRoutes = (
   app: FastifyInstance,
   restoring: RestoreRunner,
@@ -36,7 +39,7 @@ export const addRestoreRoutes = (
       "name",
     );
   });
-  // For the holder of the token, also once there are users again.
+  // For the holder of the token, even once there are users again.
   app.post("/setup/restore/progress", async ({ body }, reply) => {
     if (!holds(tokenOf(body))) throw linkEnded();
     return sendJson(reply, restoring.current());

@@ -9,13 +9,13 @@ import { runningConnection } from "../../platform/db/source.ts";
 import { systemContext } from "../../platform/http/request-context.ts";
 import type { BackupOffer, RestoreNote, RestoreState } from "./contract.ts";
 
-/** The one restore of a process at a time, and its progress. */
+/** The one restore at a time in a process, and its progress. */
 export type RestoreRunner = {
   current(): RestoreState;
   list(): Promise<BackupOffer[]>;
-  /** Begins to restore a backup of the folder. @returns false when there is no such backup, or one is being restored */
+  /** Starts restoring a backup of the folder. @returns false if there is no such backup, or a restore is in progress */
   begin(name: string): Promise<boolean>;
-  /** Resolves when nothing is being restored. */
+  /** Resolves when no restore is in progress. */
   ended(): Promise<void>;
 };
 
@@ -64,7 +64,7 @@ const restore = async (context: Context, path: string, tell: (state: Partial<Res
   }
 };
 
-/** What the first-run page offers: the backups in the folder, and to restore one. */
+/** The restores that the setup page offers: the backups in the folder. */
 export const makeRestoreRunner = (context: Context): RestoreRunner => {
   let state = IDLE;
   let running: Promise<void> = Promise.resolve();

@@ -34,7 +34,7 @@ const readJson = (text: string): unknown => {
 
 const nameIn = (text: string | undefined): string | null => text?.trim().slice(0, NAME_LENGTH_MAX) || null;
 
-/** The account that a body asks for. Errors: `400` that names the field. */
+/** The account in a body. Errors: `400` that names the field. */
 const accountIn = (body: unknown): FirstAdmin => {
   const { email, password, first_name, last_name, language_id } = textsOf(body);
   const address = (email ?? "").trim();
@@ -62,7 +62,7 @@ const checkStorable = (body: unknown): void => {
       throw badRequest(`"${name}" contains a character that can't be stored. ${WHERE}`, "not_storable", name);
 };
 
-/** Logs the new administrator in, on the browser that asked for it. */
+/** Logs the new administrator in, on the browser that made the request. */
 const signInFirst = async (context: Context, request: FastifyRequest, email: string): Promise<SignedInSession> => {
   const ctx = { ...systemContext(context, "setup"), requestId: request.id };
   const account = await findAccountByEmail(context.db, email.toLowerCase());
@@ -71,9 +71,9 @@ const signInFirst = async (context: Context, request: FastifyRequest, email: str
 };
 
 /**
- * What the first-run pages call (web/console/pages/setup), with the token of the printed link in the body: its address carries it in the
- * fragment, which no server, proxy or log sees. Its holder creates the first administrator, once, and is logged in; or
- * restores a backup.
+ * The endpoints of the setup pages (web/console/pages/setup), with the token of the printed link in the body: the
+ * address has it in the fragment, which no server, proxy or log sees. Its holder creates the first administrator, once,
+ * and is logged in; or restores a backup.
  */
 export const addSetup = (app: FastifyInstance, context: Context): void => {
   const holds = (token: string): boolean => isSetupToken(context, token, context.now());
@@ -89,7 +89,7 @@ export const addSetup = (app: FastifyInstance, context: Context): void => {
     addRestoreRoutes(area, restoring, { holds, mayBegin });
     area.post("/setup/administrator", async (request, reply) => {
       if (!(await mayBegin(textsOf(request.body)["token"] ?? ""))) throw linkEnded();
-      // An account made now would be put aside with what is there.
+      // A restore would set an account made now aside, with everything else.
       if (restoring.current().state === "running")
         throw badRequest("A backup is being restored. Wait until it has finished.", "restore_running");
       checkStorable(request.body);

@@ -5,15 +5,16 @@ import { BODY_LIMITS, endpoint } from "../../platform/http/contract.ts";
 import { Id, Instant, Language, OpenObject, Texts, Type, OneOf } from "../../platform/http/schemas.ts";
 
 /**
- * What the pages on a visitor's own phone call below `/visit/api`, each with the token of its link as
- * `Authorization: Bearer …` (docs/visitor-pages.md). The page behind a poster calls what server/areas/door/contract.ts lists.
+ * The endpoints of the pages on visitors' own phones, below `/visit/api`, each with the token of its link as
+ * `Authorization: Bearer …` (docs/visitor-pages.md). The page behind a poster calls those of
+ * server/areas/door/contract.ts.
  */
 const TAG = "Visitor pages";
 
 const Image = OneOf("off", "optional", "required");
 const Span = Type.Object({ startDate: Type.Optional(Instant), endDate: Type.Optional(Instant) });
 
-/** The visit an invitation is for, what is asked before it, and what was answered. */
+/** The visit of an invitation, its questions, and the answers so far. */
 export const Invitation = Type.Object({
   location: DoorLocation,
   privacy_notice: Texts,
@@ -95,7 +96,7 @@ export const readInvitationAgreement = endpoint({
 
 const ErasureState = OneOf("pending", "declined");
 
-/** Everything that is stored about the holder of the invitation or the badge, as it is stored. */
+/** Everything stored about the holder of the invitation or the badge, as it is stored. */
 export const OwnData = Type.Object({
   location: Type.Object({
     name: Type.String(),

@@ -31,7 +31,7 @@ const wholeOf = async (call: Call): Promise<WholeDoor> => {
   return (await readWhole(call, point)).door;
 };
 
-/** The type they are invited for; else the one that visitors are expected for, when there is just one. */
+/** The type they are invited for, or the only type for expected visitors, if there is just one. */
 const typeOf = ({ visit_types }: WholeDoor, { row }: InvitedVisitor): WholeDoor["visit_types"][number] | undefined => {
   const expected = visit_types.filter((type) => type.expected);
   return row.visit_type === null
@@ -41,7 +41,7 @@ const typeOf = ({ visit_types }: WholeDoor, { row }: InvitedVisitor): WholeDoor[
     : visit_types.find(({ _id }) => _id === row.visit_type);
 };
 
-/** Whom they visit, the inviter has said. */
+/** The inviter has chosen the host. */
 const questionsOf = (type: WholeDoor["visit_types"][number] | undefined) =>
   (type?.fields ?? []).filter(({ field_name }) => field_name !== "recipient");
 
@@ -53,7 +53,7 @@ const answersOf = (type: WholeDoor["visit_types"][number] | undefined, { row }: 
   );
 };
 
-/** When the invitation's link was made: it is the same each time. */
+/** When the invitation's link was made: the link is the same each time. */
 const termOf = ({ row }: InvitedVisitor, now: number) => ({
   from: row.visiting_from,
   to: row.visiting_to,
@@ -88,7 +88,7 @@ const wire = (call: Call, door: WholeDoor, invited: InvitedVisitor): Wire => {
   };
 };
 
-/** The visit an invitation is for, and what was given so far. Errors: `403` when it has ended. */
+/** The visit of an invitation, and the answers so far. Errors: `403` if it has expired. */
 export const readInvitation = async (call: Call): Promise<Wire> =>
   wire(call, await wholeOf(call), await readInvitedVisitor(call, call.location, call.principal._id));
 
@@ -154,7 +154,7 @@ const checkedPhoto = (
   return photo === undefined || (typeOf(door, invited)?.photo ?? "off") === "off" ? {} : { photo };
 };
 
-/** Keeps what the visitor gives before the visit. Errors: `400` with `field`; `403` when the invitation has ended. */
+/** Saves the visitor's answers before the visit. Errors: `400` with `field`; `403` if the invitation has expired. */
 export const saveInvitation = async (call: Call & Update): Promise<Wire> => {
   const door = await wholeOf(call);
   await savePreRegistration(call, call.location, call.principal._id, (invited) => ({
@@ -172,7 +172,9 @@ export const readInvitationAgreement = async (call: Call, id: string, asked: str
   return readAgreement(call, call.location, id, { preferred: asked, fallback: "en" });
 };
 
-/** The visit for the visitor's calendar; the same entry as the one in their mail. Errors: `403`; `404` without a date. */
+/**
+ * The visit for the visitor's calendar; the same entry as the one in their email. Errors: `403`; `404` without a date.
+ */
 export const readCalendar = async (call: Call, asked: string | undefined): Promise<FileResponse> => {
   const { location: place } = await wholeOf(call);
   const id = call.principal._id;

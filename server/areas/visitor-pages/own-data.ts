@@ -19,13 +19,13 @@ import * as store from "./store.ts";
 
 type Json = Record<string, unknown>;
 
-/** Whom a link is of: an invitation stands for the registered visitor, a badge for its visit. */
+/** The subject of a link: the registered visitor of an invitation, or the visit of a badge. */
 const subjectOf = ({ principal }: Call): Subject => ({
   kind: principal.kind === "invitation" ? "registered_visitor" : "visit",
   id: principal._id,
 });
 
-/** Who is erased has no page any more: their link has ended. */
+/** An erased visitor has no page any more: their link has expired. */
 const hasEnded = (): HttpError => forbidden("this link's visitor was erased");
 
 const orEnded = async <T>(found: Promise<T>): Promise<T> => {
@@ -68,7 +68,7 @@ const placeOf = (place: Awaited<ReturnType<typeof locations.read>>): Wire["locat
   };
 };
 
-/** All but the visits. */
+/** Everything except the visits. */
 const readBesides = async (call: Call, subject: Subject, ids: readonly string[]): Promise<OwnDataWithoutVisits> => {
   const place = await locations.read(call, call.location);
   const record = await recordOf(call, subject);
@@ -88,15 +88,19 @@ const readBesides = async (call: Call, subject: Subject, ids: readonly string[])
 const visitsOf = async (call: Call, { kind, id }: Subject): Promise<string[]> =>
   kind === "visit" ? [id] : store.selectVisitIds(call.db, call.location, id);
 
-/** The visitor's copy of what they signed, the same bytes as the location's. Errors: `404`, also for a visit of another visitor. */
+/**
+ * The visitor's copy of a signed document, the same bytes as the location's. Errors: `404`, also for a visit of another
+ * visitor.
+ */
 export const readOwnSignature = async (call: Call, visit: string, agreement: string): Promise<FileResponse> => {
   if (!(await visitsOf(call, subjectOf(call))).includes(visit)) throw notFound();
   return readSigned(call, call.location, visit, agreement);
 };
 
 /**
- * All that is stored about the holder of the link, as it is stored: whole, however much it is. Visits of more than 2 MiB together are
- * sent one by one, in turn. Errors: `403` when the holder was erased, `503` when others of the location take too long.
+ * Everything stored about the holder of the link, as it is stored and however much it is. Visits of more than 2 MiB
+ * together are sent one by one, and wait their turn. Errors: `403` if the holder was erased, `503` if others of the
+ * location take too long.
  */
 export const readOwnData = async (call: Call): Promise<Wire | StreamResponse> => {
   const subject = subjectOf(call);
@@ -111,7 +115,7 @@ export const readOwnData = async (call: Call): Promise<Wire | StreamResponse> =>
   return { ...besides, visits };
 };
 
-/** Asks the location to erase the visitor who holds the link. Errors: `403` when they were erased already. */
+/** Asks the location to erase the visitor who holds the link. Errors: `403` if they were erased already. */
 export const requestErasure = async (call: Call) => {
   const subject = subjectOf(call);
   if (subject.kind === "visit") await orEnded(readVisit(call, call.location, subject.id));

@@ -7,20 +7,20 @@ import type { OwnData } from "./contract.ts";
 import { findHostReply } from "./store.ts";
 
 export type Wire = Static<typeof OwnData>;
-/** What is stored of a visitor besides their visits. */
+/** The data stored about a visitor besides their visits. */
 export type OwnDataWithoutVisits = Omit<Wire, "visits">;
 export type Call = RequestContext & { location: string };
 type Visit = Wire["visits"][number];
 
-/** A copy with many pictures is more than 100 MB; over a telephone that takes minutes. */
+/** A copy with many pictures is more than 100 MB, which takes minutes on a phone. */
 const WHOLE_MS_MAX = 15 * 60_000;
-/** A reader who takes nothing for so long is gone. */
+/** A client that reads nothing for this long is gone. */
 const STALL_MS_MAX = 30_000;
 
-/** The people at the desk are not the visitor's to see, nor what they note among themselves. */
+/** Visitors may not see reception's staff, nor their internal notes. */
 const OF_STAFF: ReadonlySet<string> = new Set(["user_id", "signed_in_user", "signed_out_user", "rejection_reason"]);
 
-/** A visit without that, and with what the host replied; undefined when it was erased meanwhile. */
+/** A visit without those, and with the host's reply; undefined if it was erased in the meantime. */
 const findOwn = async (call: Call, id: string): Promise<Visit | undefined> => {
   const [visit, reply] = await Promise.all([
     findRecord(call, call.location, id),
@@ -30,7 +30,7 @@ const findOwn = async (call: Call, id: string): Promise<Visit | undefined> => {
   return own && (Object.fromEntries(reply === undefined ? own : [...own, ["host_reply", reply]]) as Visit);
 };
 
-/** The visitor's own visits, without those that were erased meanwhile. */
+/** The visitor's own visits, without those that were erased in the meantime. */
 export const readVisits = async (call: Call, ids: readonly string[]): Promise<Visit[]> => {
   const visits: Visit[] = [];
   for (const id of ids) {

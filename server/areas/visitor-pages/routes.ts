@@ -7,7 +7,7 @@ import { guardVisitors, addPosterRoutes } from "./visitor-pages.ts";
 const languageOf = ({ language_id }: { language_id?: string | string[] }): string | undefined =>
   [language_id].flat()[0];
 
-/** What visitors' own phones call: behind a poster, an invitation, a badge (rules 5). */
+/** The endpoints of visitors' own phones: behind a poster, an invitation, or a badge (rules 5). */
 export const visitorArea: RouteGroup = {
   prefix: "/visit/api",
   describedIn: "docs/visitor-pages.md",

@@ -17,11 +17,11 @@ from visits v left join visit_images i on i.company_id = v.company_id and i.visi
 where v.company_id = $1 and v._id = any ($2::text[])`,
 };
 
-/** How long the visits are with their pictures. */
+/** The size of the visits with their pictures. */
 export const countBytes = async (db: Db, location: string, visits: readonly string[]): Promise<number> =>
   (await db.named<{ bytes: number }>(BYTES, [location, visits]))[0]?.bytes ?? 0;
 
-/** What was signed, on a visit or before one. */
+/** A signature, on a visit or before one. */
 export type OwnSignature = {
   agreement_id?: string;
   name: string;
@@ -57,10 +57,10 @@ export const selectSigned = async (
   ...(await db.named<OwnSignature>(PRE_SIGNED, [location, known])),
 ];
 
-/** A message that went to the visitor. */
+/** A message that was sent to the visitor. */
 export type OwnMessage = { kind: MessageKind; to: string; template: string; at: string };
 
-// Those to hosts and to the desk are about the visitor, but to others.
+// Messages to hosts and reception are about the visitor, but addressed to others.
 const MESSAGES: Statement = {
   name: "select-own-messages",
   text: `select kind, recipient as to, template, create_date as at from messages
@@ -76,7 +76,7 @@ const GIVEN: Statement = {
   text: "select photo, signature, signed_name from preregistrations where company_id = $1 and registered_visitor_id = $2",
 };
 
-/** Pictures and name that were given for a visit to come. */
+/** Pictures and name that were submitted for a future visit. */
 export const findGivenBefore = async (
   db: Db,
   location: string,
@@ -89,7 +89,7 @@ const REPLY: Statement = {
   text: "select reply, at from host_replies where company_id = $1 and visit_id = $2",
 };
 
-/** What a host last replied, however long ago. */
+/** The host's latest reply, however old. */
 export const findHostReply = async (
   db: Db,
   location: string,

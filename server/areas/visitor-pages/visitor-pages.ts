@@ -29,7 +29,7 @@ import * as contract from "./contract.ts";
 type Context = RequestContext["context"];
 type Kind = "poster" | "invitation" | "badge";
 
-/** Which links open what: one of them is worth nothing anywhere else. */
+/** Which endpoints each kind of link opens: it opens no others. */
 const ACCEPTED = new Map<Endpoint, readonly Kind[]>([
   [contract.readInvitation, ["invitation"]],
   [contract.saveInvitation, ["invitation"]],
@@ -55,7 +55,7 @@ const LIMITS = new Map<Endpoint, { word: string; each: number; all: number }>([
 ]);
 
 type TokenHolder = { principal: Credential; location: string };
-/** `false`: it is ours, and has ended; undefined: it is not a token of this kind. */
+/** `false`: it is ours, and has expired; undefined: it is not a token of this kind. */
 type Reading = TokenHolder | false | undefined;
 
 const holder = (kind: Kind, _id: string, name: string, location: string): TokenHolder => ({
@@ -84,7 +84,7 @@ const readers: Record<Kind, (context: Context, token: string, now: number) => Pr
   badge: (context, token, now) => {
     const badge = readBadgeToken(context, token, now);
     if (badge === undefined) return undefined;
-    // What only closes a visit opens nothing.
+    // A token that only signs out opens no page.
     return badge.kind === "data" && !badge.ended && holder("badge", badge.visit, "badge", badge.location);
   },
 };
@@ -106,7 +106,7 @@ const limit = async ({ db }: Context, endpoint: Endpoint | undefined, subject: s
   await incrementCounter(db, `${word}:${subject}`, now, all);
 };
 
-/** Errors: `403`; `429` for a source with too many refusals. */
+/** Errors: `403`; `429` for an address with too many refusals. */
 const refuse = async (context: Context, source: string, reason: string, counted: boolean): Promise<never> => {
   const now = context.now();
   const counter = `visit:${source}`;
@@ -141,7 +141,7 @@ export const guardVisitors = async (
   return refuse(context, source, "no link for this", true);
 };
 
-/** The location and entrance of the poster that the phone has read. */
+/** The location and entrance of the scanned poster. */
 const signInPointOf = async (ctx: RequestContext & { location: string }): Promise<SignInPoint> => ({
   location: ctx.location,
   entryPoint: ctx.principal._id,

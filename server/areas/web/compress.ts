@@ -6,22 +6,25 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Coding } from "../../platform/lib/accept-encoding.ts";
 
 const COMPRESSIBLE = new Set([".css", ".js", ".json", ".svg", ".wasm", ".webmanifest"]);
-/** What the name of a packed file ends with, beside the file itself. */
+/** The suffixes of the compressed files beside a file. */
 export const PACKED = ".br";
 
 const brotli = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
-/** Whether a file becomes smaller: pictures and fonts are packed in themselves. */
+/** Whether compression makes a file smaller: pictures and fonts are compressed already. */
 export const isCompressible = (path: string): boolean => COMPRESSIBLE.has(extname(path));
 
-/** Compresses the bytes of a file; without an encoding they stay as they are. */
+/** Compresses the bytes of a file; without an encoding they remain unchanged. */
 export const compress = async (bytes: Buffer, encoding: Coding | undefined): Promise<Buffer> => {
   if (encoding === "br") return brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
   return encoding === "gzip" ? gzipped(bytes, { level: 9 }) : bytes;
 };
 
-/** Packs the files of a built folder beside themselves, so that no process that serves them has to: two seconds of a core each. */
+/**
+ * Compresses the files of a built folder in advance, which takes two seconds of a core: no process that serves them has
+ * to.
+ */
 export const packFiles = async (folder: string): Promise<void> => {
   const paths = await Array.fromAsync(glob("**/*", { cwd: folder }));
   const pack = async (path: string): Promise<void> => {

@@ -1,20 +1,24 @@
-/** Where a page has room for the nonce of an answer (web/console/index.html). */
+/** The placeholder for a response's nonce in a page (web/console/index.html). */
 export const NONCE = "FOYER_NONCE";
 
-/** The addresses of each face. What follows them is read by the page itself. */
+/** The base address of each face. The page itself reads the rest of the address. */
 export const FACES: Record<string, readonly string[]> = {
   console: ["/", "/at/*", "/login", "/account", "/locations", "/setup", "/setup/*"],
   kiosk: ["/kiosk", "/kiosk/demo", "/kiosk/preview"],
   visitor: ["/visit"],
 };
 
-/** The kiosk without pairing: a page that shows the kiosk in a frame, and the kiosk in it. The setting KIOSK_DEMO takes the first away. */
+/**
+ * The demo of the kiosk, without pairing: a page that shows the kiosk in a frame, and the kiosk in it. The setting
+ * KIOSK_DEMO can turn the first off.
+ */
 export const DEMO = "/kiosk/demo";
 const FRAMED: ReadonlySet<string> = new Set([DEMO, "/kiosk/preview"]);
 
 /**
- * Only our own files, no script in the page, styles with this answer's nonce (the components put some there themselves). The
- * camera and photos of visits need `blob:` and `data:`; the QR reader of kiosk and phone is WebAssembly.
+ * Only our own files, no scripts in the page, styles with this response's nonce (the components insert some
+ * themselves). The camera and photos of visits need `blob:` and `data:`; the QR reader of kiosk and phone is
+ * WebAssembly.
  */
 const policy = (face: string, nonce: string, scripts: string, frames: "'self'" | "'none'"): string =>
   [
@@ -24,7 +28,7 @@ const policy = (face: string, nonce: string, scripts: string, frames: "'self'" |
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "connect-src 'self'",
-    // Agreements of kiosk and phone: videos are where the location says.
+    // Agreements on kiosks and phones: locations choose where their videos are.
     `media-src 'self' blob:${face === "console" ? "" : " https: http:"}`,
     "worker-src 'self'",
     "manifest-src 'self'",
@@ -35,10 +39,10 @@ const policy = (face: string, nonce: string, scripts: string, frames: "'self'" |
   ].join("; ");
 
 /**
- * The headers that a page is sent with.
+ * The headers of a page.
  * @param path of its address
- * @param nonce of this answer, for styles
- * @param scripts more sources of scripts, each after a space; none but in development
+ * @param nonce of this response, for styles
+ * @param scripts more sources of scripts, each after a space; only used in development
  */
 export const pageHeaders = (face: string, path: string, nonce: string, scripts = ""): Record<string, string> => ({
   "content-security-policy": policy(face, nonce, scripts, FRAMED.has(path) ? "'self'" : "'none'"),

@@ -4,7 +4,7 @@ import { extname, join, relative, sep } from "node:path";
 import { chooseCoding, type Coding } from "../../platform/lib/accept-encoding.ts";
 import { compress, isCompressible, PACKED } from "./compress.ts";
 
-/** The media types of what the builder writes. */
+/** The media types of built files. */
 const TYPES: Record<string, string> = {
   ".css": "text/css; charset=utf-8",
   ".html": "text/html; charset=utf-8",
@@ -19,23 +19,23 @@ const TYPES: Record<string, string> = {
   ".woff2": "font/woff2",
 };
 
-/** A built file as it is sent. */
+/** A built file, ready to be sent. */
 export type WebFile = { path: string; type: string; bytes: Buffer; encoding?: Coding };
 
-/** The built files by their address, such as `/assets/console-1a2b.js`. */
+/** The built files by address, such as `/assets/console-1a2b.js`. */
 export type WebFiles = {
-  /** Lists every file; only those listed are ever read, so no address leads out of the folder. */
+  /** Lists every file; only listed files are ever read, so no address leads out of the folder. */
   has: (path: string) => boolean;
-  /** The one whose name begins so: a digest of its content follows. */
+  /** The file whose name begins with this; a digest of its content follows. */
   find: (start: string) => string | undefined;
-  /** The file, compressed as the browser accepts it: as the build packed it, else packed once, at its first use. */
+  /** The file, compressed as the browser accepts it: in advance by the build, or else once, at its first use. */
   read: (path: string, accepted: string) => Promise<WebFile>;
 };
 
 const encodingFor = (path: string, accepted: string): WebFile["encoding"] =>
   isCompressible(path) ? chooseCoding(accepted) : undefined;
 
-/** Reads the folder's names; a folder that is not there (pages not built) has none. */
+/** Reads the folder's file names; a missing folder (pages not built) has none. */
 export const webFiles = async (folder: string): Promise<WebFiles> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
     (error: NodeJS.ErrnoException) => {

@@ -37,7 +37,7 @@ const faceSender = async (settings: Pick<Context, "config">, files: WebFiles) =>
   };
 };
 
-/** A worker goes by the policy of its own file: it loads and calls what is ours. */
+/** A worker has the policy of its own file: it loads and calls only our own addresses. */
 const FILE_POLICY = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
@@ -52,7 +52,7 @@ const sendFile = async (files: WebFiles, request: FastifyRequest, reply: Fastify
   if (!files.has(path))
     throw notFound("There's nothing here. The API is under /api and documented at /docs.", "no_such_endpoint");
   const file = await files.read(path, request.headers["accept-encoding"] ?? "");
-  // The names of assets hold a digest of their content; the other files keep their names.
+  // The names of assets contain a digest of their content; the other files keep their names.
   const lasting = path.startsWith("/assets/") ? `public, max-age=${YEAR_SECONDS}, immutable` : "no-cache";
   if (file.encoding !== undefined) reply.header("content-encoding", file.encoding);
   return reply
@@ -66,7 +66,9 @@ const sendFile = async (files: WebFiles, request: FastifyRequest, reply: Fastify
     .send(file.bytes);
 };
 
-/** The font under a name that lasts, for the pages that the service writes itself; without built pages there is none. */
+/**
+ * The font under a permanent name, for the pages that the service renders itself; without built pages there is none.
+ */
 const sendFont = async (files: WebFiles, name: string, reply: FastifyReply): Promise<FastifyReply> => {
   const path = files.find(`/assets/${name}-wght-normal-`);
   if (path === undefined) throw notFound("No font: the pages are not built");
@@ -79,14 +81,16 @@ const sendFont = async (files: WebFiles, name: string, reply: FastifyReply): Pro
 
 const CLIENT = "/client.tgz";
 
-/** The typed client as an npm package: `npm install http://HOST/client.tgz`. Open, as the description it is made from. */
+/**
+ * The typed client as an npm package: `npm install http://HOST/client.tgz`. Open, like the description it is made from.
+ */
 const sendClient = async (files: WebFiles, reply: FastifyReply): Promise<FastifyReply> => {
   if (!files.has(CLIENT)) throw notFound("No client: the pages are not built; see npm run web");
   const { bytes, type } = await files.read(CLIENT, "");
   return reply.headers({ "cache-control": "no-cache", "x-content-type-options": "nosniff" }).type(type).send(bytes);
 };
 
-/** The console at `/`, the kiosk at `/kiosk/`, the visitor's pages at `/visit/`, and the files they are made of. */
+/** The console at `/`, the kiosk at `/kiosk/`, the visitor pages at `/visit/`, and their files. */
 export const addPages = (app: FastifyInstance, { config }: Pick<Context, "config">): void => {
   app.register(async (pages) => {
     const files = await webFiles(config.webDir);

@@ -1,9 +1,9 @@
 import type { WebFiles } from "./files.ts";
 
-/** Where the build lists what each page loads besides the first files of its face (web/preloads-plugin.ts). */
+/** The build's list of what each page loads besides the first files of its face (web/preloads-plugin.ts). */
 const LIST = "/preloads.json";
 
-/** By face, language and the last part of the page's address; `""` is any other. */
+/** By face, language and the last part of the page's address; `""` stands for all others. */
 type Preloads = Record<string, Record<string, Record<string, string[]>>>;
 
 const linkOf = (file: string): string =>
@@ -12,8 +12,9 @@ const linkOf = (file: string): string =>
     : `<link rel="modulepreload" fetchpriority="low" crossorigin href="${file}">`;
 
 /**
- * Reads the list of what a browser loads with a page, instead of when the page's first files have run: on a phone that is a second later.
- * @returns the links for a page's head @param address of the page, as asked for
+ * Reads the list of files that a browser can load together with a page, instead of a second later on a phone, once the
+ * page's first files have run.
+ * @returns the links for a page's head @param address of the page, as requested
  */
 export const readPreloads = async (
   files: WebFiles,
@@ -22,7 +23,7 @@ export const readPreloads = async (
   const preloads = JSON.parse((await files.read(LIST, "")).bytes.toString("utf8")) as Preloads;
   return (face, language, address) => {
     const pages = new Map(Object.entries(preloads[face]?.[language] ?? {}));
-    // Not as a URL: a browser may ask for what none can be, such as `//`.
+    // Not as a URL: a browser may request a path that can't be one, such as `//`.
     const [path = ""] = address.split("?", 1);
     const page = path.split("/").findLast((part) => part !== "") ?? "";
     return (pages.get(page) ?? pages.get("") ?? []).map(linkOf).join("\n");

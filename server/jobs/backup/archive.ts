@@ -1,23 +1,23 @@
 import { type FileHandle, open } from "node:fs/promises";
 
-/** A member of the archive as its header says: where its bytes begin, and how many there are. */
+/** A member of the archive by its header: where its bytes begin, and how many there are. */
 export type Member = { name: string; offset: number; size: number };
 
 /** A tar file that is being written. */
 export type Archive = {
-  /** Adds one member; its size need not be known before. */
+  /** Adds one member, whose size need not be known in advance. */
   add(name: string, chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<void>;
-  /** Writes the end mark, waits for the disk and closes. @returns the size in bytes */
+  /** Writes the end mark, syncs to disk and closes. @returns the size in bytes */
   finish(): Promise<number>;
-  /** Closes without the end. */
+  /** Closes without the end mark. */
   abandon(): Promise<void>;
 };
 
-/** The file is not an archive of ours, was cut short, or was altered; `message` says which. */
+/** The file is not one of our archives, was cut short, or was altered; `message` says which. */
 export class ArchiveError extends Error {}
 
 const BLOCK = 512;
-/** The largest size that eleven octal digits hold; above, tar's own binary form. */
+/** The largest size that eleven octal digits can express; above it, tar has a binary form. */
 const OCTAL_MAX = 8 ** 11;
 
 const octal = (value: number, digits: number): string => `${Math.floor(value).toString(8).padStart(digits, "0")}\0`;
@@ -48,8 +48,8 @@ const headerOf = (name: string, size: number, seconds: number): Buffer => {
 const padding = (size: number): Buffer => Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK);
 
 /**
- * Begins a tar file that its owner alone may read. Each member's header is written again once its size is known, so members of
- * any length are streamed. Errors: when the file is there already.
+ * Creates a tar file that only its owner may read. Each member's header is rewritten once its size is known, so that
+ * members of any length can be streamed. Errors: if the file exists already.
  * @param seconds the time of the members, since 1970
  */
 export const createArchive = async (path: string, seconds: number): Promise<Archive> => {
@@ -115,8 +115,8 @@ const walk = async (file: FileHandle, whole: number): Promise<Member[]> => {
 };
 
 /**
- * Lists the members of an archive, from their headers alone.
- * Errors: ArchiveError when it is cut short or no tar file; what the file system says.
+ * Lists the members of an archive, from their headers alone. Errors: ArchiveError if it is cut short or not a tar file;
+ * errors of the file system.
  */
 export const listMembers = async (path: string): Promise<Member[]> => {
   const file = await open(path, "r");

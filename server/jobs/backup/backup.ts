@@ -14,27 +14,27 @@ import { FORMAT, keyName, type Manifest, MANIFEST, SEAL, sealOf, type TableEntry
 import { makeMeter, makePacker } from "./packing.ts";
 import { connect, copyOut, inTransaction } from "./connection.ts";
 
-/** How far a backup or restore is, in bytes of rows; `total` is 0 while that is not known. */
+/** The progress of a backup or restore, in bytes of rows; `total` is 0 while it is unknown. */
 export type Progress = (step: string, done: number, total: number) => void;
 
 export type BackupOptions = {
   connection: PoolConfig;
-  /** Where the file shall be; it appears there whole or not at all. */
+  /** The path of the file, which appears there complete or not at all. */
   path: string;
   secretKey: string | undefined;
   /** Milliseconds since 1970. */
   now: number;
   onProgress?: Progress;
-  /** Rests that many times as long as it worked, so that the service beside it has the machine; 0 when left out. */
+  /** Rests that many times as long as it worked, to leave the machine to the service; 0 if left out. */
   restFactor?: number;
-  /** Whether the backup is to be made now, asked in its transaction. */
+  /** Whether the backup is still wanted; called in its transaction. */
   isWanted?: (client: ClientBase) => Promise<boolean>;
 };
 
 /** A backup that was made. */
 export type WrittenBackup = { path: string; bytes: number; manifest: Manifest };
 
-/** What a person reads who opens the archive without Foyer. */
+/** For people who open the archive without Foyer. */
 const NOTE = `This is a Foyer backup, made by version ${VERSION}. To restore it: node bin/foyer.mjs restore FILE
 tables/NAME.copy.zst contains the rows of one table as text written by PostgreSQL's COPY, compressed with zstd;
 manifest.json lists the columns. The backup contains personal data. It doesn't contain SECRET_KEY.
@@ -42,10 +42,10 @@ manifest.json lists the columns. The backup contains personal data. It doesn't c
 
 /** Work before each rest. */
 const SLICE_MS = 20;
-/** On a machine that is busy anyway work takes long because it waits: resting as long on top would not help. */
+/** On a busy machine, work takes long because it waits: resting as long in addition would not help. */
 const REST_MS_MAX = 40;
 
-/** Lets chunks pass and rests between them. */
+/** Passes chunks on, and rests between them. */
 const resting = (restFactor: number) =>
   async function* rest(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     let began = performance.now();
@@ -96,7 +96,7 @@ const writeAll = async (work: Work, migration: number): Promise<Manifest> => {
     folding: await catalog.foldingOf(client),
     tables,
     leftOut: [...catalog.EXCLUDED_TABLES],
-    // They are not part of transactions: read last, they are at least what the rows have used.
+    // Sequences are not part of transactions: read last, they are at least as high as the rows need.
     sequences: await catalog.sequencesIn(client, schema),
     seals: await catalog.newestSeals(client, schema),
     key: options.secretKey === undefined ? null : keyName(options.secretKey),
@@ -112,7 +112,7 @@ const syncFolder = async (folder: string): Promise<void> => {
   await handle.sync().finally(() => handle.close());
 };
 
-/** Written beside its place and renamed once it is on the disk: a file with the final name is whole. */
+/** Written to a draft and renamed once it is on disk: a file with the final name is complete. */
 const writeFile = async (
   client: ClientBase,
   schema: string,
@@ -140,9 +140,9 @@ const writeFile = async (
 export class NothingToBackUpError extends Error {}
 
 /**
- * Writes everything there is at one moment into a file, while the service goes on. Reads only.
- * @returns undefined when `isWanted` said no
- * Errors: NothingToBackUp where Foyer has no tables; what the file system or PostgreSQL says, and then no file is left.
+ * Writes a consistent snapshot of everything into a file, while the service continues. Reads only.
+ * @returns undefined if `isWanted` returned false. Errors: NothingToBackUpError if Foyer has no tables; errors of the
+ * file system or PostgreSQL, after which no file is left.
  */
 export const makeBackup = async (options: BackupOptions): Promise<WrittenBackup | undefined> => {
   const client = await connect(options.connection);

@@ -1,8 +1,8 @@
 import type { ClientBase } from "pg";
 
 /**
- * Tables whose rows end with the moment: who is signed in to the console and from where, codes that kiosks show, counters of refusals.
- * And those that are made again from the visits (docs/decisions/0039-values-of-visits.md).
+ * Tables whose rows are short-lived: sessions, pairing codes, counters of refusals. Also those that are rebuilt from
+ * the visits (docs/decisions/0039-values-of-visits.md).
  */
 export const EXCLUDED_TABLES: ReadonlySet<string> = new Set([
   "sessions",
@@ -15,20 +15,20 @@ export const EXCLUDED_TABLES: ReadonlySet<string> = new Set([
   "visits_to_index",
 ]);
 
-/** The table that says how far the schema is: it is made anew by the migrations. */
+/** The table of applied migrations: a restore writes it anew. */
 const OF_MIGRATIONS = "migrations";
 
-/** A table with the columns that hold values of their own; generated ones are computed again. */
+/** A table and its columns, except generated ones, which are computed again. */
 export type Table = { name: string; columns: string[] };
 
 const rowsOf = async <T extends object>(client: ClientBase, sql: string, values: unknown[] = []): Promise<T[]> =>
   (await client.query<T>(sql, values)).rows;
 
-/** The schema that unqualified names mean. */
+/** The schema of unqualified names. */
 export const currentSchema = async (client: ClientBase): Promise<string> =>
   (await rowsOf<{ name: string }>(client, "select current_schema() as name"))[0]?.name ?? "public";
 
-/** Neither an extension's tables nor those of another application in the same schema. */
+/** Without tables of extensions or of another application in the same schema. */
 const OURS = (oid: string, owner: string): string =>
   `pg_has_role(${owner}, 'USAGE') and not exists (select 1 from pg_depend d where d.objid = ${oid} and d.deptype = 'e')`;
 
@@ -44,7 +44,7 @@ group by c.relname order by c.relname`,
     [schema, OF_MIGRATIONS],
   );
 
-/** Sequences that gave a number already, with the last one. */
+/** Sequences that were used, with their last number. */
 export const sequencesIn = async (client: ClientBase, schema: string): Promise<{ name: string; last: number }[]> =>
   (
     await rowsOf<{ name: string; last: string }>(
@@ -55,7 +55,7 @@ where schemaname = $1 and last_value is not null order by 1`,
     )
   ).map(({ name, last }) => ({ name, last: Number(last) }));
 
-/** The newest migration in a schema; undefined when Foyer never ran there. */
+/** The newest migration in a schema; undefined if Foyer never ran there. */
 export const migrationIn = async (client: ClientBase, schema: string): Promise<number | undefined> => {
   const [found] = await rowsOf<{ made: boolean }>(
     client,
@@ -67,7 +67,7 @@ export const migrationIn = async (client: ClientBase, schema: string): Promise<n
   return row?.last ?? 0;
 };
 
-/** Whose rules `fold` follows: provider and, for ICU, its version. */
+/** The collation that `fold` uses: provider and, for ICU, its version. */
 export const foldingOf = async (client: ClientBase): Promise<string> => {
   const [row] = await rowsOf<{ folding: string }>(
     client,
@@ -76,12 +76,12 @@ export const foldingOf = async (client: ClientBase): Promise<string> => {
   return row?.folding ?? "";
 };
 
-/** An object that is altered or dropped by itself: `kind` and `name` as SQL writes them. */
+/** An object that can be altered or dropped on its own: `kind` and `name` in SQL. */
 export type SchemaObject = { kind: string; name: string; isOfRow: boolean };
 
 /**
- * Lists everything of Foyer's in a schema that moves by itself. Routines come first: they are named by types that tables make
- * (`isOfRow`: a row of a table is among the arguments).
+ * Lists all of Foyer's objects in a schema that can be moved on their own. Routines come first, because their
+ * signatures use the row types of tables (`isOfRow`: such a type is among the arguments).
  */
 export const objectsIn = (client: ClientBase, schema: string): Promise<SchemaObject[]> =>
   rowsOf<SchemaObject>(

@@ -9,18 +9,18 @@ import { makeMeter, type RowMeasurement, unpackStages } from "./packing.ts";
 
 const nowhere = (): Writable => new Writable({ write: (_chunk, _encoding, done) => done() });
 
-/** The member that holds a table. Errors: ArchiveError when there is none. */
+/** The member of a table. Errors: ArchiveError if there is none. */
 export const memberOf = ({ members }: DescribedBackup, table: string): Member => {
   const member = members.find(({ name }) => name === `tables/${table}.copy.zst`);
   if (member === undefined) throw new ArchiveError(`the rows of "${table}" are missing.`);
   return member;
 };
 
-/** Whether rows are what the manifest says of them. */
+/** Whether rows match their entry in the manifest. */
 export const isSame = (entry: TableEntry, { rows, bytes, sha256 }: RowMeasurement): boolean =>
   rows === entry.rows && bytes === entry.bytes && sha256 === entry.sha256;
 
-/** Unpacking stumbles over what was altered before any hash can be compared. */
+/** Decompression fails on altered bytes before any hash can be compared. */
 const measured = async (
   path: string,
   member: Member,
@@ -41,8 +41,8 @@ const measured = async (
 const bytesIn = ({ manifest }: DescribedBackup): number => manifest.tables.reduce((sum, { bytes }) => sum + bytes, 0);
 
 /**
- * Reads a backup from its first byte to its last and compares every table with its hash. Touches no database.
- * Errors: ArchiveError when anything in it is not as it was written.
+ * Reads a backup completely and compares every table with its hash, without a database. Errors: ArchiveError if
+ * anything in it was altered.
  */
 export const checkBackup = async (
   path: string,

@@ -3,7 +3,7 @@ import type { Client, ClientBase, PoolConfig } from "pg";
 import { makeClient } from "../../platform/db/embedded/client.ts";
 import { wireTypes } from "../../platform/db/database.ts";
 
-/** Rows take the same form whatever the server's settings are, and nothing here is as short as a request. */
+/** Rows get the same form whatever the server's settings are, and statements may run longer than those of requests. */
 const SETTINGS = [
   "set local statement_timeout = 0",
   "set local lock_timeout = 0",
@@ -18,7 +18,10 @@ const SETTINGS = [
   "set local max_parallel_workers_per_gather = 0",
 ].join("; ");
 
-/** Connects for one backup or restore. Not from the service's pool, whose connections are pipelined: COPY cannot be. */
+/**
+ * Connects for one backup or restore. Not from the service's pool, whose connections are pipelined, which COPY does not
+ * allow.
+ */
 export const connect = async (connection: PoolConfig): Promise<Client> => {
   const client = makeClient({
     ...connection,
@@ -30,7 +33,7 @@ export const connect = async (connection: PoolConfig): Promise<Client> => {
   return client;
 };
 
-/** Does all of the work in one transaction; rolled back when it throws. @param mode of the transaction, as SQL */
+/** Runs the work in one transaction, which is rolled back if it throws. @param mode of the transaction, in SQL */
 export const inTransaction = async <T>(client: ClientBase, mode: string, work: () => Promise<T>): Promise<T> => {
   await client.query(`begin ${mode}`);
   try {
@@ -39,13 +42,13 @@ export const inTransaction = async <T>(client: ClientBase, mode: string, work: (
     await client.query("commit");
     return result;
   } catch (error) {
-    // On a connection that was lost there is nothing to roll back; what was thrown first says more.
+    // A lost connection has nothing to roll back; the original error says more.
     await client.query("rollback").catch(() => undefined);
     throw error;
   }
 };
 
-/** A name as SQL writes it. */
+/** A quoted name. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /** The statement that writes the columns of a table as text. */

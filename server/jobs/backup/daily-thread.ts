@@ -1,5 +1,5 @@
-// The thread in which the daily backup is written: what it reads and packs makes garbage, and clearing that away would make every
-// sign-in beside it wait (bench/backup.ts). Started by daily.ts.
+// The thread that writes the daily backup: reading and compressing makes garbage, and collecting it would delay every
+// sign-in (bench/backup.ts). Started by daily.ts.
 import { setPriority } from "node:os";
 import { dirname } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
@@ -9,24 +9,24 @@ import type { ClientBase, PoolConfig } from "pg";
 import { makeBackup } from "./backup.ts";
 import { newestDaily, removeDrafts } from "./folder.ts";
 
-/** What the thread is told; plain values, since they are copied to it. */
+/** The thread's input; plain values, since they are copied to it. */
 export type DailyTask = {
   connection: PoolConfig;
   path: string;
   secretKey: string;
   /** Milliseconds since 1970. */
   now: number;
-  /** The moment since which there is to be one. */
+  /** The backup is due since this moment. */
   scheduled: number;
 };
 
-/** Any number of ours: the lock under which one process at a time makes the daily backup. */
+/** An arbitrary number: the lock under which only one process at a time makes the daily backup. */
 const LOCK = 7_046_031;
 
-/** It works half of the time, so that sign-ins beside it find the machine free. */
+/** It rests half of the time, to leave the machine to sign-ins. */
 const REST_FACTOR = 1;
 
-/** After requests that wait for a response. */
+/** Lower priority than requests. */
 const NICENESS = 10;
 
 const tryLock = async (client: ClientBase): Promise<boolean> =>
@@ -44,6 +44,6 @@ const run = async ({ scheduled, ...options }: DailyTask): Promise<void> => {
   parentPort?.postMessage(await makeBackup({ ...options, restFactor: REST_FACTOR, isWanted }));
 };
 
-// Elsewhere it would be the whole process that is put behind.
+// On other systems this would lower the priority of the whole process.
 if (process.platform === "linux") setPriority(NICENESS);
 await run(workerData as DailyTask);

@@ -11,7 +11,7 @@ import { backupName, lastScheduled, newestDaily, removeOldDaily, removeReplaced 
 import { deleteOldRestorePoints, RESTORE_POINT_MS_MAX } from "./revert.ts";
 import { connect, inTransaction } from "./connection.ts";
 
-/** Rows stream through: what they take does not grow with their number. */
+/** Rows are streamed: memory use does not grow with their number. */
 const HEAP_MB_MAX = 256;
 
 /** A new database waits for its first night: there is nothing to lose yet. */
@@ -20,7 +20,7 @@ const bornAt = async ({ db }: Context): Promise<number> => {
   return Date.parse(row?.at ?? "");
 };
 
-/** @returns since when there is to be a backup that is not there; undefined when there is none to be made */
+/** @returns since when a backup is due; undefined if none is */
 const missingSince = async (context: Context): Promise<number | undefined> => {
   const { dir, time } = context.config.backup;
   if (time === undefined) return undefined;
@@ -28,13 +28,13 @@ const missingSince = async (context: Context): Promise<number | undefined> => {
   return ((await newestDaily(dir)) ?? (await bornAt(context))) < scheduled ? scheduled : undefined;
 };
 
-/** @returns what was made; undefined when another process makes it, or has made it */
+/** @returns the backup; undefined if another process makes it, or has made it */
 const writeInThread = async (task: DailyTask, stopping: AbortSignal): Promise<WrittenBackup | undefined> => {
   const thread = new Worker(new URL("./daily-thread.ts", import.meta.url), {
     workerData: task,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB_MAX },
   });
-  // Once it is not waited for any more, an error of its last moment would end the process.
+  // Once its result is not awaited any more, a late error would end the process.
   thread.on("error", () => undefined);
   try {
     const [made] = await once(thread, "message", { signal: stopping });
@@ -60,8 +60,8 @@ const removeOldBackups = async (context: Context): Promise<void> => {
 };
 
 /**
- * Makes the daily backup when its time has come, or has passed while nothing ran, and removes those that are kept no longer.
- * Of several processes one does: it holds a lock, and looks again into the folder under it.
+ * Makes the daily backup if it is due, or was missed while nothing ran, and deletes those beyond the number to keep.
+ * Only one process does so: it takes a lock, and checks the folder again under it.
  * @param stopping ends it: the next start makes another
  */
 export const backUpDaily = async (context: Context, stopping = new AbortController().signal): Promise<void> => {

@@ -15,22 +15,22 @@ import { reapplyRemoval as removeLocation } from "../../resources/locations/loca
 import { reapplyRemoval as removeRegistered } from "../../resources/registered-visitors/removal.ts";
 import { reapplyErasure as eraseVisits } from "../../resources/visits/transitions.ts";
 
-/** A record that was erased, or a location that was removed (its `company_id` is the service's). Ids only. */
+/** A record that was erased, or a location that was removed (its `company_id` is the service's). IDs only. */
 type ErasureRecord = { company_id: string; subject: string; subject_id: string; at: string };
 
-/** How many were erased again. */
+/** How many records were erased again. */
 export type ReappliedErasures = { visits: number; registered: number; locations: number };
 
 const BATCH = 1_000;
 
-/** The file in which erased ids outlive the database. */
+/** The file in which the IDs of erasures survive a loss of the database. */
 export const erasuresFile = (folder: string): string => join(folder, "erasures.ndjson");
 
 const append = async (path: string, lines: readonly ErasureRecord[]): Promise<void> => {
   await makeFolder(dirname(path), 0o700);
   const file = await open(path, "a", 0o600);
   try {
-    // One write: lines of two processes do not mix.
+    // A single write: lines of two processes do not mix.
     await file.appendFile(lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
     await file.sync();
   } finally {
@@ -56,8 +56,8 @@ where e.company_id = n.company_id and e.subject_id = n.subject_id`.compile(build
   });
 
 /**
- * Writes who was erased since the last time into the file beside the backups, before the database says that it is there: each at
- * least once. Safe in several processes at once.
+ * Appends the erasures since the last call to the file beside the backups, before they are marked as written in the
+ * database: each is written at least once. Safe in several processes at once.
  */
 export const recordErasures = async ({ config, db, now }: Pick<Context, "config" | "db" | "now">): Promise<void> => {
   for (let noted = BATCH; noted === BATCH;) noted = await recordBatch(db, erasuresFile(config.backup.dir), now());
@@ -70,7 +70,7 @@ const parsed = (line: string): ErasureRecord | undefined => {
       ? { company_id, subject, subject_id, at }
       : undefined;
   } catch {
-    // The last line of a machine that lost its power: the database did not count it as written, either.
+    // The last line after a power failure: the database has not marked it as written, either.
     return undefined;
   }
 };
@@ -93,8 +93,8 @@ async function* readLines(path: string): AsyncGenerator<ErasureRecord[]> {
 }
 
 /**
- * Gathers all who were erased, from the schema in use and from the file, into a table of this transaction: while the schema
- * in use is still to be seen. @param schema undefined when there is none
+ * Collects all erasures, from the schema in use and from the file, into a temporary table of this transaction, while
+ * the schema in use is still visible. @param schema undefined if there is none
  */
 export const collectErasures = async (
   client: ClientBase,
@@ -149,8 +149,8 @@ const eraseAll = async (
 const HERE = "and t.company_id = e.company_id";
 
 /**
- * Erases again, by the same rules as the first time, those of the gathered visitors that are in the restored tables: with an
- * entry in the log, and with the event of a removed registered visitor.
+ * Erases the collected visitors again who are in the restored tables, by the same rules as the first time: with a log
+ * entry, and with the event of a removed registered visitor.
  */
 export const reapplyErasures = async (client: ClientBase, ctx: RequestContext): Promise<ReappliedErasures> => {
   const locations = await returned(client, "location", "companies", "");

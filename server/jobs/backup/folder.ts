@@ -10,12 +10,12 @@ const SUFFIX = ".foyer";
 const DAILY = /^daily-\d{8}T\d{6}Z\.foyer$/;
 const REPLACED = /^before-\d{8}T\d{6}Z\.foyer$/;
 
-/** A backup in the folder, as lists show it; `problem` says why one cannot be read. */
+/** A backup in the folder, as lists show it; `problem` says why one can't be read. */
 export type BackupEntry = {
   name: string;
   path: string;
   bytes: number;
-  /** The moment that it is of, ISO 8601; of one that cannot be read, when the file was last written. */
+  /** The moment of its data, ISO 8601; for one that can't be read, when the file was last written. */
   time: string;
   problem?: string;
   program?: string;
@@ -28,13 +28,14 @@ export type BackupEntry = {
 const stamp = (now: number): string => `${new Date(now).toISOString().slice(0, 19).replaceAll(/[-:]/g, "")}Z`;
 
 /**
- * `daily-20261121T020000Z.foyer`, `manual-…` for one that an operator asked for, or `before-…` for what a restore replaced.
+ * `daily-20261121T020000Z.foyer`, `manual-…` for one that an operator made, or `before-…` for data that a restore
+ * replaced.
  * @param now milliseconds since 1970
  */
 export const backupName = (kind: "daily" | "manual" | "before", now: number): string =>
   `${kind}-${stamp(now)}${SUFFIX}`;
 
-/** There is no such folder, or its file was removed since it was read: the daily job keeps so many. */
+/** There is no such folder, or the file was deleted since it was listed: the daily job deletes old ones. */
 const isGone = (error: unknown): boolean => Reflect.get(Object(error), "code") === "ENOENT";
 
 const namesIn = async (folder: string): Promise<string[]> => {
@@ -70,7 +71,7 @@ const look = async (folder: string, name: string, keys: SecretKeys | undefined):
   }
 };
 
-/** The backups in a folder, the newest first. Reads what each says of itself, not its rows. */
+/** The backups in a folder, newest first. Reads their manifests, not their rows. */
 export const listBackups = async (folder: string, keys: SecretKeys | undefined): Promise<BackupEntry[]> => {
   const names = (await namesIn(folder)).filter((name) => name.endsWith(SUFFIX));
   const looked = names.map((name) =>
@@ -83,14 +84,14 @@ export const listBackups = async (folder: string, keys: SecretKeys | undefined):
   return all.toSorted((a, b) => b.time.localeCompare(a.time));
 };
 
-/** When the newest backup in a folder was written, in milliseconds since 1970; undefined when there is none. */
+/** When the newest backup in a folder was written, in milliseconds since 1970; undefined if there is none. */
 export const newestBackup = async (folder: string): Promise<number | undefined> => {
   const names = (await namesIn(folder)).filter((name) => name.endsWith(SUFFIX));
   const times = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).mtimeMs));
   return times.length === 0 ? undefined : Math.max(...times);
 };
 
-/** When the newest daily backup in a folder was begun, by its name; undefined when there is none. */
+/** When the newest daily backup in a folder was begun, by its name; undefined if there is none. */
 export const newestDaily = async (folder: string): Promise<number | undefined> => {
   const newest = (await namesIn(folder))
     .filter((name) => DAILY.test(name))
@@ -101,7 +102,10 @@ export const newestDaily = async (folder: string): Promise<number | undefined> =
   return newest === undefined ? undefined : Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
 };
 
-/** Removes the oldest daily backups beyond those that are kept; others are their maker's to remove. @returns their names */
+/**
+ * Deletes the oldest daily backups beyond the number to keep; other backups are left to their makers. @returns the
+ * deleted names
+ */
 export const removeOldDaily = async (folder: string, keep: number): Promise<string[]> => {
   const daily = (await namesIn(folder)).filter((name) => DAILY.test(name)).toSorted();
   const old = daily.slice(0, Math.max(0, daily.length - keep));
@@ -109,7 +113,10 @@ export const removeOldDaily = async (folder: string, keep: number): Promise<stri
   return old;
 };
 
-/** Removes what restores replaced before a moment. @param before milliseconds since 1970 @returns the names of the files */
+/**
+ * Deletes backups of replaced data from before a moment. @param before milliseconds since 1970 @returns the deleted
+ * names
+ */
 export const removeReplaced = async (folder: string, before: number): Promise<string[]> => {
   const oldest = backupName("before", before);
   const old = (await namesIn(folder)).filter((name) => REPLACED.test(name) && name < oldest);
@@ -117,7 +124,7 @@ export const removeReplaced = async (folder: string, before: number): Promise<st
   return old;
 };
 
-/** Removes what an interrupted backup left behind. Only while no backup is being made there. */
+/** Deletes the drafts of interrupted backups. Only while no backup is being made there. */
 export const removeDrafts = async (folder: string): Promise<void> => {
   const drafts = (await namesIn(folder)).filter(
     (name) => name.endsWith(`${SUFFIX}.partial`) && name.startsWith("daily-"),
@@ -125,7 +132,7 @@ export const removeDrafts = async (folder: string): Promise<void> => {
   for (const name of drafts) await rm(join(folder, name), { force: true });
 };
 
-/** The latest moment up to now at which the machine's clock showed that time. @param now milliseconds since 1970 */
+/** The latest past moment at which the machine's clock showed that time. @param now milliseconds since 1970 */
 export const lastScheduled = (now: number, { hour, minute }: ClockTime): number => {
   const today = new Date(now);
   today.setHours(hour, minute, 0, 0);

@@ -11,7 +11,7 @@ import type { DescribedBackup, TableEntry } from "./manifest.ts";
 import { makeMeter, unpackStages } from "./packing.ts";
 import { copyOut, quoted } from "./connection.ts";
 
-/** What was restored is not what the backup holds; the message says where. Nothing was changed. */
+/** The restored rows differ from the backup; the message says where. Nothing was changed. */
 export class VerificationError extends Error {}
 
 type Index = { definition: string; drop: string };
@@ -43,12 +43,16 @@ const loadTable = async (
   { name, columns }: TableEntry,
   onBytes: (bytes: number) => void,
 ): Promise<void> => {
-  // Frozen, so that no vacuum has to write a million rows again a day later: allowed since it was emptied in this transaction.
+  // Frozen, so that no vacuum has to rewrite a million rows a day later; allowed because the table was emptied in this
+  // transaction.
   const text = `copy ${quoted(schema)}.${quoted(name)} (${columns.map(quoted).join(", ")}) from stdin with (freeze)`;
   await pipeline(...unpackStages(path, memberOf(described, name)), makeMeter(onBytes), client.query(copyFrom(text)));
 };
 
-/** Reads back what was written and compares it with the backup's own hash: of tables, not of what was sent to them. */
+/**
+ * Reads the written rows back and compares them with the backup's hash: it proves the tables, not what was sent to
+ * them.
+ */
 const verifyTable = async (
   { client, schema }: Loading,
   entry: TableEntry,
@@ -74,10 +78,10 @@ const eachTable = async (
 };
 
 /**
- * Fills the tables of a schema that is at the backup's migration, and reads every row back. Triggers are off meanwhile: what they
- * derive is in the backup, or, as the values of visits, made anew in the background.
- * @returns how to build the secondary indexes, which is left to the caller
- * Errors: VerificationError; what PostgreSQL says of a row.
+ * Fills the tables of a schema at the backup's migration, and reads every row back. Triggers are off meanwhile: derived
+ * data is in the backup or, like the values of visits, rebuilt in the background.
+ * @returns a function that builds the secondary indexes, for the caller to run. Errors: VerificationError; PostgreSQL's
+ * error for a row.
  */
 export const loadTables = async (
   loading: Loading,

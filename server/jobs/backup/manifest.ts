@@ -9,28 +9,31 @@ export const FORMAT = 1;
 export const MANIFEST = "manifest.json";
 export const SEAL = "seal.json";
 
-/** A table in a backup: the text of COPY, in this order of columns; `sha256` and `bytes` are of that text before packing. */
+/**
+ * A table in a backup: the text of COPY, in this order of columns; `sha256` and `bytes` describe that text before
+ * compression.
+ */
 export type TableEntry = { name: string; columns: string[]; rows: number; bytes: number; sha256: string };
 
-/** What a backup says of itself (docs/backup.md). */
+/** A backup's description of itself (docs/backup.md). */
 export type Manifest = {
   format: number;
   /** The version of Foyer that made it. */
   program: string;
-  /** The moment that its rows are of, ISO 8601. */
+  /** The moment of its rows, ISO 8601. */
   time: string;
   /** The newest migration of the database. */
   migration: number;
   postgres: string;
-  /** Who folds letters in `fold`: where that differs, derived texts are made again. */
+  /** The collation of `fold`: on a server with another one, derived texts are made again. */
   folding: string;
   tables: TableEntry[];
-  /** Tables whose rows are not kept: they mean nothing later. */
+  /** Tables without their rows, which are short-lived. */
   leftOut: string[];
   sequences: { name: string; last: number }[];
   /** The newest seal of each location's log. */
   seals: { location: string; entry: number; hash: string }[];
-  /** A name for the SECRET_KEY in use, which says nothing of it; null when there was none yet. */
+  /** A fingerprint of the SECRET_KEY in use, which reveals nothing about it; null if there was none yet. */
   key: string | null;
 };
 
@@ -38,14 +41,14 @@ type Seal = { sha256: string; key: string | null; mac: string | null };
 
 const sealingKey = (secretKey: string): Buffer => createHmac("sha256", secretKey).update("backup manifest").digest();
 
-/** A name for a key that says nothing of it. */
+/** A fingerprint of a key, which reveals nothing about it. */
 export const keyName = (secretKey: string): string =>
   createHmac("sha256", sealingKey(secretKey)).update("key id").digest("hex").slice(0, 16);
 
 const macOf = (secretKey: string, text: Uint8Array): Buffer =>
   createHmac("sha256", sealingKey(secretKey)).update(text).digest();
 
-/** What vouches for a manifest: its hash and, with a key, a proof that only its holder can make. */
+/** The seal of a manifest: its hash and, with a key, a proof that only the key's holder can make. */
 export const sealOf = (text: Uint8Array, secretKey: string | undefined): Buffer => {
   const seal: Seal = {
     sha256: createHash("sha256").update(text).digest("hex"),
@@ -57,11 +60,11 @@ export const sealOf = (text: Uint8Array, secretKey: string | undefined): Buffer 
 
 const ALTERED = "its list of contents has been altered.";
 
-/** The key that a backup names, of those we have. */
+/** The key that sealed a backup, if we have it. */
 export const sealedBy = ({ key }: { key: string | null }, keys: SecretKeys | undefined): string | undefined =>
   keys === undefined ? undefined : verificationKeys(keys).find((one) => keyName(one) === key);
 
-/** Only the holder of the key could have made the proof; of a file that another key sealed this cannot be told. */
+/** Only the holder of the key could have made the proof; for a file that another key sealed, this can't be checked. */
 const checkSeal = (text: Buffer, seal: Seal, keys: SecretKeys | undefined): void => {
   if (createHash("sha256").update(text).digest("hex") !== seal.sha256) throw new ArchiveError(ALTERED);
   const secretKey = sealedBy(seal, keys);
@@ -83,9 +86,10 @@ const parsed = <T>(text: Buffer): T => {
 export type DescribedBackup = { manifest: Manifest; members: readonly Member[] };
 
 /**
- * Reads what a backup says of itself, without looking at its rows.
- * Errors: ArchiveError when it is cut, altered, of a later format or no backup at all.
- * @param keys the service's, with the one before it if that is set: with the one that sealed the file, an exchanged manifest is found, too
+ * Reads a backup's manifest, without its rows. Errors: ArchiveError if it is cut, altered, of a later format or not a
+ * backup.
+ * @param keys the service's key, and the previous one if it is set: with the key that sealed the file, a replaced
+ * manifest is found, too
  */
 export const describeBackup = async (path: string, keys: SecretKeys | undefined): Promise<DescribedBackup> => {
   const members = await listMembers(path);
@@ -101,6 +105,6 @@ export const describeBackup = async (path: string, keys: SecretKeys | undefined)
   return { manifest, members };
 };
 
-/** How many rows a table has in a backup. */
+/** The number of rows of a table in a backup. */
 export const rowsOf = (manifest: Manifest, table: string): number =>
   manifest.tables.find(({ name }) => name === table)?.rows ?? 0;

@@ -1,4 +1,4 @@
-/** What will not work after a restore with another SECRET_KEY than the one that the backup was made with. */
+/** What does not work after a restore with another SECRET_KEY than the backup's. */
 export const OTHER_KEY_CONSEQUENCES: readonly string[] = [
   "The backup was made with a different SECRET_KEY from the one set now. With this one:",
   "  - webhook passwords and signing secrets can't be read: save each webhook again with its password, and give the new secret to each endpoint;",

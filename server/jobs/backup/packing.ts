@@ -6,12 +6,14 @@ import { constants, createZstdCompress, createZstdDecompress } from "node:zlib";
 
 import { ArchiveError, type Member } from "./archive.ts";
 
-/** What went through a meter. */
+/** The measurements of a meter. */
 export type RowMeasurement = { rows: number; bytes: number; sha256: string };
 
-/** Measured: level 3 takes the sixth of the space at no more time than PostgreSQL takes to write the rows. */
+/** Measured: level 3 compresses to a sixth, in no more time than PostgreSQL takes to write the rows. */
 const LEVEL = 3;
-/** Given on in large pieces: with the runtime's own of 16 KB a tenth of the processor time goes into handing them over. */
+/**
+ * Passed on in large pieces: with the runtime's default of 16 KB, passing them on takes a tenth of the processor time.
+ */
 const PACKED_BYTES = 1 << 18;
 const LINE_FEED = 0x0a;
 
@@ -22,8 +24,8 @@ const countLines = (chunk: Buffer): number => {
 };
 
 /**
- * Lets text of COPY pass and measures it: each row is one line, since line feeds within values are escaped.
- * @param onBytes is told how many bytes each chunk had
+ * Passes the text of COPY through and measures it: each row is one line, since line feeds within values are escaped.
+ * @param onBytes is called with the size of each chunk
  */
 export const makeMeter = (
   onBytes: (bytes: number) => void = () => undefined,
@@ -42,25 +44,25 @@ export const makeMeter = (
   return Object.assign(meter, { measured: () => ({ rows, bytes, sha256: hash.copy().digest("hex") }) });
 };
 
-/** Compresses what is piped into it. */
+/** Compresses the stream piped into it. */
 export const makePacker = (): Transform =>
   createZstdCompress({
     chunkSize: PACKED_BYTES,
     params: { [constants.ZSTD_c_compressionLevel]: LEVEL, [constants.ZSTD_c_checksumFlag]: 1 },
   });
 
-/** The bytes of a member as they stand in the file. */
+/** The raw bytes of a member in the file. */
 const readStored = (path: string, { offset, size }: Member): Readable =>
   createReadStream(path, { start: offset, end: Math.max(offset, offset + size - 1), highWaterMark: 1 << 18 });
 
-/** A small member, whole. Errors: ArchiveError when it is not there. */
+/** A small member as a whole. Errors: ArchiveError if it is missing. */
 export const readMember = async (path: string, members: readonly Member[], name: string): Promise<Buffer> => {
   const member = members.find((one) => one.name === name);
   if (member === undefined || member.size === 0) throw new ArchiveError(`"${name}" is missing.`);
   return buffer(readStored(path, member));
 };
 
-/** A compressed member, as a stage that gives its bytes and the stage that unpacks them. */
+/** A compressed member, as a stage that reads its bytes and one that decompresses them. */
 export const unpackStages = (path: string, member: Member): [Readable, Transform] => [
   readStored(path, member),
   createZstdDecompress({ chunkSize: PACKED_BYTES }),

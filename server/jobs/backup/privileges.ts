@@ -1,15 +1,15 @@
 import type { Db } from "../../platform/db/database.ts";
 
-/** What the role of a connection may do, as far as a restore asks for it. Names as SQL writes them. */
+/** The privileges of a connection's role that a restore depends on. Names are in SQL form. */
 export type Privileges = {
   role: string;
   database: string;
-  /** The schema that unqualified names mean; null when the search path names none that the role may use. */
+  /** The schema of unqualified names; null if the search path has none that the role may use. */
   schema: string | null;
   createsSchemas: boolean;
   createsTables: boolean;
   createsTemporary: boolean;
-  /** Who owns the tables, when the role does not act for it. */
+  /** The owner of the tables, if the role can't act as the owner. */
   owner: string | null;
   /** Extensions that the database lacks. */
   missing: string[];
@@ -23,19 +23,19 @@ const PRIVILEGES = `select quote_ident(current_user) as role, quote_ident(curren
   (select relowner::regrole::text from pg_class where oid = to_regclass('migrations') and not pg_has_role(relowner, 'USAGE')) as owner,
   array(select unnest($1::text[]) except select extname::text from pg_extension order by 1) as missing`;
 
-/** Asks what the role may do. @param needed the extensions that the tables need */
+/** Queries the role's privileges. @param needed the extensions that the tables need */
 export const privilegesIn = async (db: Pick<Db, "rows">, needed: readonly string[]): Promise<Privileges> => {
   const [row] = await db.rows<Privileges>({ sql: PRIVILEGES, parameters: [needed] });
   if (row === undefined) throw new Error("the database gave no row");
   return row;
 };
 
-/** What keeps a role from restoring, and the statement or setting that lets it. */
+/** A reason why a role can't restore, and the statement or setting that fixes it. */
 export type Obstacle = { found: string; fix: string };
 
 const byAdministrator = (statement: string): string => `As a database administrator, run: ${statement};`;
 
-/** What a restore would fail of, with the fix of each; the doctor says it before the day that it is needed. */
+/** The reasons why a restore would fail, each with its fix; the doctor reports them before a restore is needed. */
 export const obstaclesTo = (privileges: Privileges): Obstacle[] => {
   const { role, database, schema, createsSchemas, createsTables, createsTemporary, owner, missing } = privileges;
   const obstacles: (Obstacle | false)[] = [

@@ -3,16 +3,16 @@ import type { ClientBase } from "pg";
 import { objectsIn, type SchemaObject, tablesIn } from "./catalog.ts";
 import { quoted } from "./connection.ts";
 
-/** The schema that a restore fills; it exists inside of its transaction only. */
+/** The schema that a restore fills; it exists only inside the restore's transaction. */
 export const DRAFT_SCHEMA = "foyer_restoring";
 
 const POINT = /^before_\d{8}_\d{6}$/;
 const LOCK_TRIES = 20;
 
-/** Whether a name is one of a restore point. */
+/** Whether a name is a restore point's. */
 export const isRestorePoint = (name: string): boolean => POINT.test(name);
 
-/** The name of what is put aside now, in UTC: `before_20261121_020000`. @param now milliseconds since 1970 */
+/** The name for a restore point made now, in UTC: `before_20261121_020000`. @param now milliseconds since 1970 */
 export const restorePointName = (now: number): string =>
   `before_${new Date(now).toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "_")}`;
 
@@ -22,7 +22,7 @@ export const restorePointTime = (name: string): number => {
   return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
 };
 
-/** The restore points of a database, the newest first. */
+/** The restore points of a database, newest first. */
 export const listRestorePoints = async (client: ClientBase): Promise<string[]> =>
   (
     await client.query<{ name: string }>(
@@ -31,8 +31,9 @@ export const listRestorePoints = async (client: ClientBase): Promise<string[]> =
   ).rows.map(({ name }) => name);
 
 /**
- * Takes all tables of a schema from their readers at once. A service may stand by with its background work: a process that waits for
- * one table while holding another would end this transaction as a deadlock, so it lets go and tries again.
+ * Locks out all readers of a schema's tables at once. A service may be running its background work: a process that
+ * holds one table while waiting for another would make this transaction fail as a deadlock, so it releases its locks
+ * and tries again.
  */
 const lockTables = async (client: ClientBase, schema: string): Promise<void> => {
   const tables = (await tablesIn(client, schema)).map(({ name }) => `${quoted(schema)}.${quoted(name)}`);
@@ -56,7 +57,7 @@ const moveAll = async (client: ClientBase, from: string, to: string): Promise<vo
     await client.query(`alter ${kind} ${name} set schema ${quoted(to)}`);
 };
 
-/** Does work during which the catalog's answers name objects with their schema. */
+/** Runs work during which the catalog's answers include the schema in names. */
 const withFullNames = async (client: ClientBase, work: () => Promise<void>): Promise<void> => {
   const { rows } = await client.query<{ path: string }>("select current_setting('search_path') as path");
   await client.query("set local search_path = pg_catalog");
@@ -65,8 +66,9 @@ const withFullNames = async (client: ClientBase, work: () => Promise<void>): Pro
 };
 
 /**
- * Puts what is in `schema` aside under the name of a restore point and what is in `from` into its place, in the caller's
- * transaction. Each object moves by itself, so neither extensions nor another application's tables in the same schema are touched.
+ * Moves the contents of the current schema to a restore point, and those of `from` to the current schema, in the
+ * caller's transaction. Each object is moved on its own, so that neither extensions nor another application's tables in
+ * the same schema are touched.
  */
 export const swapSchemas = (client: ClientBase, schema: string, from: string, point: string): Promise<void> =>
   withFullNames(client, async () => {
@@ -83,9 +85,9 @@ const dropAll = async (client: ClientBase, objects: readonly SchemaObject[]): Pr
 };
 
 /**
- * Drops what is in `schema`, in the caller's transaction: what a function takes as a row of a table goes before the table, what a
- * column is computed by goes after it. Nothing that others made on top of it is dropped along.
- * Errors: what PostgreSQL says (2BP01) when there is such a thing.
+ * Drops Foyer's objects in `schema`, in the caller's transaction: functions with row types as arguments before the
+ * tables, functions that compute columns after them. Other people's objects on top of them are not dropped along.
+ * Errors: PostgreSQL's 2BP01 if there are any.
  */
 export const emptySchema = (client: ClientBase, schema: string): Promise<void> =>
   withFullNames(client, async () => {
@@ -98,7 +100,7 @@ export const emptySchema = (client: ClientBase, schema: string): Promise<void> =
     await dropAll(client, others?.filter(({ kind }) => kind === "collation") ?? []);
   });
 
-/** Removes a restore point with all that it holds. */
+/** Drops a restore point with everything in it. */
 export const dropRestorePoint = async (client: ClientBase, point: string): Promise<void> => {
   await client.query(`drop schema ${quoted(point)} cascade`);
 };

@@ -8,19 +8,19 @@ import { backupName } from "./folder.ts";
 import { DRAFT_SCHEMA, dropRestorePoint, emptySchema, swapSchemas, restorePointName } from "./restore-points.ts";
 import { quoted } from "./connection.ts";
 
-/** What is kept of what was there before: a restore point by its name, or a backup by its path. Neither where there was nothing. */
+/** How the previous data is kept: as a restore point by name, or as a backup by path. Neither if there was none. */
 export type PreviousData = { point?: string; file?: string };
 
-/** Where a restore makes its tables, and how they come into place. */
+/** Where a restore creates its tables, and how they come into use. */
 export type RestoreStrategy = {
   into: string;
   begin(): Promise<void>;
   finish(): Promise<PreviousData>;
-  /** The transaction is rolled back: removes what is outside of it. */
+  /** Called when the transaction is rolled back: removes what exists outside it. */
   abandon(): Promise<void>;
 };
 
-/** What a restore finds: the schema in use, and whether what is in it is worth keeping. */
+/** The state before a restore: the schema in use, and whether it has data worth keeping. */
 export type RestoreTarget = { client: ClientBase; schema: string; isKept: boolean };
 
 /** Beside the tables in use, which become a restore point at the very end. Needs the right to create schemas. */
@@ -28,7 +28,7 @@ export const restoreBeside = ({ client, schema, isKept }: RestoreTarget, now: nu
   into: DRAFT_SCHEMA,
   begin: async () => {
     await client.query(`create schema ${quoted(DRAFT_SCHEMA)}`);
-    // The draft first; extensions are where they were.
+    // The draft first; extensions remain where they were.
     await client.query(`select set_config('search_path', $1 || ', ' || current_setting('search_path'), true)`, [
       DRAFT_SCHEMA,
     ]);
@@ -44,9 +44,9 @@ export const restoreBeside = ({ client, schema, isKept }: RestoreTarget, now: nu
 });
 
 /**
- * In place of the tables in use, which cannot be read meanwhile, for a role that may create no schema: what was there is written
- * to a backup first.
- * @param backup how: with the connection of the restore, into its folder
+ * In place of the tables in use, which can't be read meanwhile, for a role that may not create schemas: the previous
+ * data is written to a backup first.
+ * @param backup writes it, with the connection of the restore, into its folder
  */
 export const restoreInPlace = (
   { client, schema, isKept }: RestoreTarget,

@@ -19,15 +19,15 @@ import { restoreBeside, restoreInPlace, type PreviousData, type RestoreStrategy 
 export type RestoreOptions = {
   connection: PoolConfig;
   path: string;
-  /** Where backups are kept, and with them who was erased. */
+  /** The folder of the backups and of the file of erasures. */
   folder: string;
   secretKey: string | undefined;
   previousKey?: string | undefined;
   /** Milliseconds since 1970. */
   now: number;
-  /** The program's act on the restored tables. */
+  /** The request context with which to change the restored tables. */
   actOn: (db: Db) => RequestContext;
-  /** Whether a database that is in use may be put aside; else only an empty one is restored into. */
+  /** Whether a database in use may be set aside; otherwise only an empty one is restored into. */
   replace: boolean;
   /** Whether the service itself restores, so that its own connections do not count as use. */
   fromService?: boolean;
@@ -37,16 +37,16 @@ export type RestoreOptions = {
 /** What a restore did. */
 export type RestoreResult = {
   manifest: Manifest;
-  /** Where what was there before is kept. */
+  /** How the previous data is kept. */
   kept: PreviousData;
   erased: ReappliedErasures;
-  /** Seals that do not follow the one before, as in the backup. */
+  /** Seals that do not follow their predecessor, as in the backup. */
   brokenSeals: number;
-  /** Whether the backup was made with another SECRET_KEY than the one that is set. */
+  /** Whether the backup was made with another SECRET_KEY than the current one. */
   otherKey: boolean;
 };
 
-/** A restore that was not begun; the message says why, and what to do. */
+/** A restore that was not started; the message says why, and what to do. */
 export class RestoreRefusedError extends Error {}
 
 const tooNew = (migration: number, newest: number, program: string): RestoreRefusedError =>
@@ -57,11 +57,11 @@ const tooNew = (migration: number, newest: number, program: string): RestoreRefu
 const countOf = async (client: ClientBase, sql: string): Promise<number> =>
   Number((await client.query<{ n: string }>(sql)).rows[0]?.n ?? 0);
 
-/** Connections of a service or command, by the name that they give themselves. */
+/** Connections of a service or command, by their application name. */
 const AT_WORK = `select count(*) as n from pg_stat_activity
 where datname = current_database() and pid <> pg_backend_pid() and application_name like 'foyer%' and usename = current_user`;
 
-/** A process that writes during a restore would lose what it wrote. */
+/** A process that writes during a restore would lose its changes. */
 export const refuseWhileInUse = async (client: ClientBase): Promise<void> => {
   const others = await countOf(client, AT_WORK);
   if (others === 0) return;
@@ -77,18 +77,18 @@ const isFilled = async (client: ClientBase, schema: string): Promise<boolean> =>
     `select (select count(*) from ${quoted(schema)}.users) + (select count(*) from ${quoted(schema)}.companies) as n`,
   )) > 0;
 
-/** A seal must follow the one before it, and the entries it counts must be there. Needs no key. */
+/** A seal must follow the previous one, and the entries it counts must exist. Needs no key. */
 const BROKEN_SEALS = `select count(*) as n from (
   select s.*, lag(to_seq) over w as last_seq, lag(hash) over w as last_hash from seals s window w as (partition by company_id order by from_seq)) s
 where from_seq <> coalesce(last_seq, 0) + 1 or (last_hash is not null and prev <> last_hash)
   or entries <> (select count(*) from log l where l.company_id = s.company_id and l.seq between s.from_seq and s.to_seq)`;
 
-/** Numbers of the log that were given before must not be given to other entries: receivers know events by them. */
+/** Numbers of earlier log entries must not be reused: receivers identify events by them. */
 const LOG_GAP = 1_000_000;
 
 type Sequences = Manifest["sequences"];
 
-/** @param inUse those of the tables in use, as they were before the restore */
+/** @param inUse the numbers in the tables in use, before the restore */
 const setSequences = async (
   client: ClientBase,
   schema: string,
@@ -104,7 +104,7 @@ const setSequences = async (
 
 type Work = { client: Client; schema: string; described: DescribedBackup; options: RestoreOptions };
 
-/** The tables of the backup's own version, filled, checked, and then brought up to this program's. */
+/** Creates the tables of the backup's version, fills and checks them, and migrates them to the current version. */
 const fill = async ({ client, described, options }: Work, into: string, inUse: Sequences): Promise<void> => {
   const { manifest } = described;
   const onProgress = options.onProgress ?? (() => undefined);
@@ -135,7 +135,10 @@ const refuseFilled = (): RestoreRefusedError =>
     "This database already contains Foyer data. Add --replace to set it aside as a restore point you can go back to, or restore into an empty folder or database.",
   );
 
-/** Refuses, before anything changes, what the role may not do. Errors: RestoreRefused, with the statement that lets it. */
+/**
+ * Refuses, before anything changes, if the role lacks a privilege. Errors: RestoreRefusedError, with the statement that
+ * grants it.
+ */
 export const requirePrivileges = async (client: Client): Promise<Privileges> => {
   const privileges = await privilegesIn(clientDb(client), await neededExtensions());
   const [obstacle] = obstaclesTo(privileges);
@@ -157,7 +160,10 @@ const wayFor = (
 const isBuiltUpon = (error: unknown): error is DatabaseError =>
   error instanceof DatabaseError && error.code === "2BP01";
 
-/** Views and keys of others stay with the tables that a restore puts aside; tables that it drops they hold fast. */
+/**
+ * Views and foreign keys of other applications remain with the tables that a restore sets aside; tables to be dropped
+ * can't be while they exist.
+ */
 const refuseBuiltUpon = ({ detail = "" }: DatabaseError, { role, database }: Privileges): RestoreRefusedError =>
   new RestoreRefusedError(
     `${role} isn't allowed to create a schema to set Foyer's tables aside, and can't drop them: ${detail.split("\n", 1)[0]}. Drop that first or, as a database administrator, run: grant create on database ${database} to ${role};`,
@@ -197,9 +203,9 @@ const restoreInto = async (work: Work): Promise<Outcome> => {
 };
 
 /**
- * Restores a backup in one transaction: into tables beside those in use, which it takes the place of at the very end. Whatever
- * fails before that, a lost connection or a killed process too, leaves everything as it was.
- * Errors: ArchiveError for a file that is cut or altered, RestoreRefused, VerificationError, what PostgreSQL says.
+ * Restores a backup in one transaction, into tables beside those in use, which it replaces at the very end. Any failure
+ * before that, including a lost connection or a killed process, leaves everything unchanged. Errors: ArchiveError for a
+ * file that is cut or altered, RestoreRefusedError, VerificationError, errors of PostgreSQL.
  */
 export const restoreBackup = async (options: RestoreOptions): Promise<RestoreResult> => {
   const { secretKey, previousKey } = options;

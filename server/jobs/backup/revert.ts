@@ -15,7 +15,7 @@ import {
 import { refuseWhileInUse, requirePrivileges, RestoreRefusedError, type RestoreOptions } from "./restore.ts";
 import { connect, inTransaction, quoted } from "./connection.ts";
 
-/** What going back did: where it went, what is kept of what it left, and who was erased again. */
+/** The result of a revert: the restore point, how the replaced data is kept, and how many were erased again. */
 export type RevertResult = { point: string; kept: string; erased: ReappliedErasures };
 
 export type RevertOptions = Pick<RestoreOptions, "connection" | "folder" | "now" | "actOn"> & { point: string };
@@ -34,9 +34,9 @@ const requireSchemas = async (client: Client): Promise<void> => {
 };
 
 /**
- * Puts a restore point back in place, and what is in place aside as a restore point, in one transaction.
- * Errors: RestoreRefused where there is no such point, the database is in use, or the role may create no schema; MigrationError
- * when the restore point came about by other migrations than this program's.
+ * Puts a restore point back into use, and sets the current tables aside as a restore point, in one transaction. Errors:
+ * RestoreRefusedError if there is no such point, the database is in use, or the role may not create schemas;
+ * MigrationError if the restore point has migrations that differ from this version's.
  */
 export const revertToRestorePoint = async ({
   connection,
@@ -66,10 +66,10 @@ export const revertToRestorePoint = async ({
   }
 };
 
-/** What a restore replaced holds visitors who were erased since: it is kept as long as people need to find that it was a mistake. */
+/** A restore point has visitors who were erased since: it is kept only as long as people need to notice a mistake. */
 export const RESTORE_POINT_MS_MAX = 14 * 24 * 60 * 60_000;
 
-/** Removes restore points that are too old. @returns their names */
+/** Drops restore points that are too old. @returns their names */
 export const deleteOldRestorePoints = async (client: ClientBase, now: number): Promise<string[]> => {
   const old = (await listRestorePoints(client)).filter((point) => restorePointTime(point) < now - RESTORE_POINT_MS_MAX);
   for (const point of old) await dropRestorePoint(client, point);

@@ -27,10 +27,10 @@ const queueReport = async (db: Db, { _id, name, timezone, language }: ReportedLo
 };
 
 /**
- * Queues the report of the last month for each user who asked for it, as far as they may read it still: from 06:00 on the first of
- * the month, in the location's time zone, or as soon as the service runs again. That a month was queued is written in the same
- * transaction, so it is queued once, wherever a process ends (docs/decisions/0045-monthly-report.md). A location that fails does
- * not keep the others waiting.
+ * Queues last month's report for each subscribed user who may still read it: from 06:00 on the first of the month, in
+ * the location's time zone, or as soon as the service runs again. The same transaction records that the month was
+ * queued, so it is queued once, wherever a process ends (docs/decisions/0045-monthly-report.md). A location that fails
+ * does not hold up the others.
  * @param stopping ends it between two locations
  */
 export const queueMonthlyReports = async ({ db, now }: Context, stopping?: AbortSignal): Promise<void> => {

@@ -36,9 +36,9 @@ const checkPause = ({ last, times }: store.Reminders, now: number): void => {
 };
 
 /**
- * Asks the host again to decide. The messages, the entry in the log and the check of the pause are one transaction under a lock of
- * the visit: of calls side by side one asks. Errors: `400` when nothing waits, too soon, too often, or when neither host nor
- * visit type has an address; `404`.
+ * Asks the host again for approval. The messages, the log entry and the check of the pause are one transaction under a
+ * lock of the visit, so that of several calls at once only one asks. Errors: `400` if nothing is pending, too soon, too
+ * often, or if neither host nor visit type has an address; `404`.
  */
 export const askAgain = (ctx: RequestContext, location: string, id: string): Promise<RawJson> =>
   inTransaction(ctx, async (inner) => {
@@ -59,6 +59,6 @@ export const askAgain = (ctx: RequestContext, location: string, id: string): Pro
     return read(inner, location, id);
   });
 
-/** The visit as it is now, for the same call made again. Errors: `404`. */
+/** The current visit, for replays of the call. Errors: `404`. */
 export const readAfterAsking = (ctx: RequestContext, location: string, id: string): Promise<RawJson> =>
   read(ctx, location, id);

@@ -2,7 +2,7 @@ import { endpoint, LocationParams } from "../../platform/http/contract.ts";
 import { Id } from "../../platform/http/schemas.ts";
 import { startVisit } from "../../resources/visits/contract.ts";
 
-/** Minutes between two questions about the same visit, and the most of them: a host is not to be flooded. */
+/** Minutes between two requests about the same visit, and the most of them: hosts must not be flooded. */
 export const ASK_AGAIN_MINUTES = 2;
 export const ASK_AGAIN_MAX = 5;
 

@@ -9,7 +9,7 @@ import { messageTexts } from "../../resources/messages/texts.ts";
 import type { NotificationKey } from "../../resources/visit-types/notification-texts.ts";
 import type { NotifiableVisit } from "./store.ts";
 
-/** Which texts of the visit type speak of which event. */
+/** The visit type's text for each event. */
 const KEYS: Readonly<Record<HostNotice["template"], Readonly<Partial<Record<keyof OwnTexts, NotificationKey>>>>> = {
   visitor_arrived: {
     subject: "notification_sign_in_subject",
@@ -26,15 +26,15 @@ const KEYS: Readonly<Record<HostNotice["template"], Readonly<Partial<Record<keyo
   visitor_rejected: { subject: "notification_confirmation_subject", text: "notification_confirmation_text" },
 };
 
-/** What people typed keeps within this, wherever an own text quotes it; the rest can be read in the console. */
+/** Typed values are cut to this length in custom texts; the rest can be read in the console. */
 const VALUE_LENGTH_MAX = { subject: 100, text: 1_000, sms: 60 };
-/** A text that names the same long answer a thousand times does not become a book. */
+/** A text that repeats the same long answer a thousand times must not become a book. */
 const WHOLE_LENGTH_MAX = { subject: 300, text: 20_000, sms: 480 };
 
 const shortened = (text: string, length: number): string =>
   text.length <= length ? text : `${text.slice(0, length - 1).toWellFormed()}…`;
 
-/** Plain text: line breaks stay, other control characters go. */
+/** Plain text: line breaks are kept, other control characters are removed. */
 const lines = (text: string): string =>
   text
     .replaceAll(/\r\n?|[\u0085\u2028\u2029]/g, "\n")
@@ -45,7 +45,10 @@ const lines = (text: string): string =>
 const isPlain = (value: unknown): value is string | number | boolean =>
   typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 
-/** What was stored with the visit, by key: answers to custom questions and extra keys too. Several values are listed. */
+/**
+ * The values stored with the visit, by key, including answers to custom questions and extra keys. Several values are
+ * listed.
+ */
 const stored = ({ doc }: NotifiableVisit): PlaceholderValues =>
   Object.fromEntries(
     Object.entries(doc).map(([key, value]) => {
@@ -54,7 +57,7 @@ const stored = ({ doc }: NotifiableVisit): PlaceholderValues =>
     }),
   );
 
-/** Names that are handy in a sentence; a question of the same name goes before them. */
+/** Names that are handy in a sentence; a question of the same name takes precedence. */
 const handy = (
   notifiable: NotifiableVisit,
   { visitor, entrance, locationName, signedIn, by }: VisitParameters,
@@ -73,7 +76,7 @@ const handy = (
   };
 };
 
-/** What an own text may name (rules 4); ids stand for the names they have, instants for times at the location. */
+/** The placeholders of a custom text (rules 4); IDs are replaced by names, instants by times at the location. */
 const valuesOf = (notifiable: NotifiableVisit, parameters: VisitParameters, language: string): PlaceholderValues => {
   const inWords = (instant: string | null): string | null =>
     instant && formatDayAndTime(Date.parse(instant), notifiable.timezone, language);
@@ -96,15 +99,15 @@ const filled = (template: string, values: PlaceholderValues, part: keyof OwnText
     name,
     shortened(tidy(String(value ?? "")), VALUE_LENGTH_MAX[part]),
   ]);
-  // An SMS may have lines of its own.
+  // An SMS may have several lines.
   const whole = part === "subject" ? oneLine : lines;
   return shortened(whole(fillPlaceholders(template, Object.fromEntries(short))), WHOLE_LENGTH_MAX[part]);
 };
 
 /**
- * The visit type's own texts of a notification, filled: in the location's default language, else English, else the first there is
- * (rules 4). What has no own text, or one of which nothing is left, is absent: ours is sent.
- * @param language the language of what surrounds them
+ * The visit type's own texts of a notification, filled in: in the location's default language, or else English, or else
+ * the first there is (rules 4). Texts that are missing, or empty once filled in, are absent: ours are sent instead.
+ * @param language the language of the surrounding text
  */
 export const customTextsOf = (
   notifiable: NotifiableVisit,

@@ -9,10 +9,10 @@ import { UNNOTIFIED_START } from "../../resources/visits/visits.ts";
 import { customTextsOf } from "./custom-texts.ts";
 import type { NotifiableVisit } from "./store.ts";
 
-/** What was recorded later than this is not news (docs/decisions/0021-notifications.md). */
+/** Events recorded later than this are old news (docs/decisions/0021-notifications.md). */
 const NEWS_MS = 60 * 60_000;
 
-/** A text of a person, for a subject or an SMS. */
+/** A typed text, shortened for a subject or an SMS. */
 const line = (text: string | null): string | null => oneLine(text ?? "") || null;
 
 const address = (text: string | null): string | undefined => (text !== null && isEmailAddress(text) ? text : undefined);
@@ -42,10 +42,13 @@ const parametersOf = (notifiable: NotifiableVisit, greeting: string | null): Vis
   };
 };
 
-/** A message to be queued: to whom, and what it says. */
+/** A message to be queued: its recipient and its content. */
 type Notice = HostAddress & HostNotice;
 
-/** Where the host is reached: by email at the visit's address, otherwise at those of the first host of the recipient's name. */
+/**
+ * Where the host is reached: by email at the visit's address, otherwise at the addresses of the first host of the
+ * recipient's name.
+ */
 const hostsAt = (notifiable: NotifiableVisit, event: "in" | "out"): HostAddress[] =>
   hostAddresses(event, { ...notifiable.host, mail: notifiable.recipient_mail }, notifiable.host_notifications);
 
@@ -58,7 +61,7 @@ const ofArrival = (notifiable: NotifiableVisit): Notice[] => {
     template,
     parameters: parametersOf(notifiable, host),
   }));
-  // There must be an approver: without the mail to the host, the type's confirmation address is asked.
+  // There must be an approver: if the host has no email address, the type's confirmation address gets the request.
   const instead =
     pending && notices.every(({ kind }) => kind !== "mail") ? address(notifiable.screening_mail) : undefined;
   if (instead === undefined) return notices;
@@ -86,14 +89,14 @@ const decision = (notifiable: NotifiableVisit, template: "visitor_approved" | "v
   return [{ kind: "mail", recipient: mail, template, parameters: { ...parametersOf(notifiable, null), by } }];
 };
 
-/** The host whom a colleague asked to look after the visitor hears of them as if they had just come. */
+/** A host who takes over a visitor is notified as if the visitor had just arrived. */
 const handover = (notifiable: NotifiableVisit): Notice[] =>
   ofArrival(notifiable).map(({ parameters, ...notice }) => ({
     ...notice,
     parameters: { ...parameters, handedOver: true },
   }));
 
-/** The events that are notified, and how. */
+/** The events that notify hosts, and how. */
 const NOTICES: Readonly<Record<string, (notifiable: NotifiableVisit) => Notice[]>> = {
   visitor_signed_in: arrival,
   visitor_signed_out: departure,
@@ -120,13 +123,13 @@ const queued = (notifiable: NotifiableVisit, location: string, notices: readonly
   });
 };
 
-/** What asks a host again to decide on a visit that is pending; nothing where there is no address to ask at. */
+/** The messages that ask a host again about a pending visit; none if there is no address. */
 export const approvalRequestsOf = (notifiable: NotifiableVisit, location: string): QueuedMessage[] =>
   queued(notifiable, location, ofArrival(notifiable));
 
 /**
- * The messages about an event of a visit, in the language of its location (interface 3, rules 4 "Visit type"). They are
- * as old as the event: so they leave in its order, and are given up a day after it.
+ * The messages about an event of a visit, in the language of its location (interface 3, rules 4 "Visit type"). Their
+ * age is that of the event: they are sent in its order, and given up a day after it.
  */
 export const noticesOf = (notifiable: NotifiableVisit, location: string): QueuedMessage[] => {
   const write = notifiable.act === HANDED_OVER ? handover : NOTICES[notifiable.event ?? ""];

@@ -4,10 +4,10 @@ import { queueMessages } from "../../resources/messages/queue.ts";
 import { isNotifiable, noticesOf } from "./notices.ts";
 import * as store from "./store.ts";
 
-/** Entries of one location that are looked at in one transaction; it is short, since erasing a visit waits for it. */
+/** Entries of one location per transaction; it is short, since erasing a visit waits for it. */
 const ENTRIES_MAX = 100;
 
-/** Queues what the next entries of a location's log call for. @returns whether there may be more */
+/** Queues the messages for the next entries of a location's log. @returns whether there may be more */
 const queueNext = async (db: Db, location: string): Promise<boolean> => {
   const cursor = await store.lockCursor(db, location);
   if (cursor === undefined) return false;
@@ -29,9 +29,9 @@ const queueAll = async ({ db }: Context, location: string, stopping?: AbortSigna
 };
 
 /**
- * Queues the mails and SMS to hosts that the log calls for. Messages and cursor are written in one transaction, and of several
- * processes one holds a location's cursor: a message is never lost and never doubled, wherever a process ends
- * (docs/decisions/0021-notifications.md). A location that fails does not keep the others waiting.
+ * Queues the emails and SMS to hosts for new log entries. Messages and cursor are written in one transaction, and only
+ * one process holds a location's cursor: a message is never lost and never sent twice, wherever a process ends
+ * (docs/decisions/0021-notifications.md). A location that fails does not hold up the others.
  * @param stopping ends it between two transactions
  */
 export const queueNotifications = async (context: Context, stopping?: AbortSignal): Promise<void> => {

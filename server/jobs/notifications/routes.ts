@@ -2,7 +2,7 @@ import type { Router } from "../../platform/http/router.ts";
 import { askAgain, readAfterAsking } from "./ask-again.ts";
 import * as contract from "./contract.ts";
 
-/** What the desk has a host told once more. */
+/** Reception can ask a host again for approval. */
 export const notificationRoutes = ({ on }: Router): void => {
   on(
     contract.askAgain,

@@ -9,11 +9,11 @@ const UNREAD: Statement = {
 where exists (select 1 from log e where e.company_id = l._id and e.seq > coalesce(n.seq, 0))`,
 };
 
-/** The locations whose log has entries that notifications have not looked at. */
+/** The locations whose log has entries that notifications have not processed. */
 export const selectUnread = async (db: Db): Promise<string[]> =>
   (await db.named<{ _id: string }>(UNREAD, [])).map(({ _id }) => _id);
 
-// The lock waits for a removal of the location that is under way: no cursor is left behind.
+// The lock waits for a removal of the location in progress, so that no cursor is left behind.
 const BEGIN: Statement = {
   name: "begin-notification-cursor",
   text: `insert into notification_cursors select _id, 0 from companies
@@ -25,7 +25,7 @@ const HOLD: Statement = {
   text: "select seq from notification_cursors where company_id = $1 for update skip locked",
 };
 
-/** Holds a location's cursor until the transaction ends; undefined while another process holds it. */
+/** Locks a location's cursor until the transaction ends; undefined while another process holds it. */
 export const lockCursor = async (db: Db, location: string): Promise<number | undefined> => {
   await db.named(BEGIN, [location]);
   return (await db.named<{ seq: number }>(HOLD, [location]))[0]?.seq;
@@ -53,19 +53,19 @@ export const selectAfter = (
   limit: number,
 ): Promise<{ seq: number; event: string | null; act: string }[]> => db.named(READ, [location, seq, limit]);
 
-/** An entry about a visit with all that is said of it; timestamps as the wire writes them. */
+/** An entry about a visit with all data that messages use; timestamps as the wire writes them. */
 export type NotifiableVisit = {
-  /** Absent of a question that is asked again. */
+  /** Absent for a repeated request. */
   event: string | null;
   act: string;
   at: string;
-  /** Both its times were recorded by one change. */
+  /** One change recorded both of its times. */
   recorded_whole: boolean;
-  /** Who decided, by name: a user of the service. */
+  /** The name of the user who decided. */
   actor_kind: string;
   actor_name: string | null;
   _id: string;
-  /** All that its list form says, extra keys too. */
+  /** All values of its list form, including extra keys. */
   doc: Record<string, unknown>;
   first_name: string | null;
   last_name: string | null;
@@ -75,7 +75,7 @@ export type NotifiableVisit = {
   signed_in: string;
   signed_out: string | null;
   approval: string | null;
-  /** The first host of the recipient's name as the API shows it, extra keys too. */
+  /** The first host of the recipient's name as the API returns it, including extra keys. */
   host: Record<string, unknown> | null;
   visit_type: Texts | null;
   screening_mail: string | null;
@@ -88,8 +88,8 @@ export type NotifiableVisit = {
   default_language: string;
 };
 
-// Visits are locked in the order of their ids, as those are that erase them: an erasure waits for what is queued here, and takes
-// it along; a visit that was erased is not told of.
+// Visits are locked in the order of their IDs, like erasures do: an erasure waits for what is queued here, and takes it
+// along; nothing is sent about an erased visit.
 const TOLD: Statement = {
   name: "read-visits-to-tell-of",
   text: `select e.event, e.act, e.at, e.actor_kind, coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as actor_name,
@@ -111,7 +111,7 @@ where e.company_id = $1 and e.seq = any ($2::bigint[])
 order by v._id, e.seq for key share of v`,
 };
 
-/** The visits that log entries are about, as they are now; none of them is erased before the transaction ends. */
+/** The current visits of log entries; none can be erased before the transaction ends. */
 export const lockNotifiableVisits = (db: Db, location: string, seqs: readonly number[]): Promise<NotifiableVisit[]> =>
   db.named<NotifiableVisit>(TOLD, [location, seqs]);
 
@@ -122,10 +122,10 @@ const WAITING: Statement = {
   text: "select approval, signed_out from visits where company_id = $1 and _id = $2 for update",
 };
 
-/** What a visit waits for. */
+/** The pending approval of a visit. */
 export type PendingApproval = { approval: string | null; signed_out: string | null };
 
-/** Holds a visit until the transaction ends; undefined when there is none. */
+/** Locks a visit until the transaction ends; undefined if there is none. */
 export const lockPendingApproval = async (db: Db, location: string, id: string): Promise<PendingApproval | undefined> =>
   (await db.named<PendingApproval>(WAITING, [location, id]))[0];
 
@@ -135,10 +135,10 @@ const ASKED: Statement = {
 where company_id = $1 and subject_id = $2 and (act = $3 or (event = 'visitor_signed_in' and act <> $4))`,
 };
 
-/** When a host was asked last, the sign-in included, and how often again; long ago where no host was asked. */
+/** When the host was last asked, including the sign-in, and how often again; long ago if no host was asked. */
 export type Reminders = { last: string; times: number };
 
-/** @param quiet the act of a sign-in that the host was not told of */
+/** @param quiet the log's action of a sign-in without a notification */
 export const findReminders = async (db: Db, location: string, id: string, quiet: string): Promise<Reminders> => {
   const [asked] = await db.named<{ last: string | null; times: number }>(ASKED, [location, id, ASK_AGAIN, quiet]);
   return { last: asked?.last ?? new Date(0).toISOString(), times: asked?.times ?? 0 };
@@ -153,7 +153,7 @@ const NOTED: Statement = {
   text: "select max(seq) as seq from log where company_id = $1 and subject_id = $2 and act = $3",
 };
 
-/** Notes in the log that the host is asked again. @returns the entry's number */
+/** Records in the log that the host is asked again. @returns the entry's number */
 export const recordReminder = async (ctx: RequestContext, location: string, id: string): Promise<number> => {
   const entry: LogEntry = { location, action: ASK_AGAIN, subject: "visit" };
   await runLogged(ctx, NOTE, [location, id], entry);

@@ -13,10 +13,10 @@ import { countExpired as countVisits, expire as expireVisits } from "../../resou
 import { erasedBeforeIso } from "../../platform/lib/retention-period.ts";
 import * as store from "./store.ts";
 
-/** How hard it works: rows a transaction, and the rest after each as a multiple of the time that it took. */
+/** The pace: rows per transaction, and the rest after each as a multiple of its duration. */
 export type Pace = { batch: number; restFactor: number };
 
-/** A batch holds the location's log for some milliseconds; resting longer than that leaves the way free for sign-ins. */
+/** A batch holds the location's log for some milliseconds; resting longer than that lets sign-ins through. */
 const PACE: Pace = { batch: 50, restFactor: 3 };
 const REST_MS_MIN = 10;
 
@@ -25,7 +25,9 @@ export type ExpiredCounts = { visits: number; registered: number };
 
 const FIRST = "0001-01-01T00:00:00.000Z";
 
-/** Does one batch after the other until there are no more or it is told to stop. @returns how many were erased in all */
+/**
+ * Runs one batch after the other until there are no more or it is told to stop. @returns how many were erased in all
+ */
 const inBatches = async (
   { restFactor }: Pace,
   stopping: AbortSignal,
@@ -51,7 +53,7 @@ type Work = {
   stopping: AbortSignal;
 };
 
-/** One short transaction; nothing to do while another process is at the same location. */
+/** One short transaction; does nothing while another process erases in the same location. */
 const withErasingLock = <T>(
   { context, keeping }: Work,
   none: T,
@@ -93,10 +95,10 @@ const workOf = (context: Context, keeping: store.RetentionPolicy, pace: Pace, st
 };
 
 /**
- * Erases what every location keeps no longer: visits that began before the days it keeps, and, where
- * it says so, registered visitors who are not persistent and expected no more. No visitor who is inside is erased, the counters
- * stay, and no event tells of a visit. A location that fails does not keep the others from their turn.
- * @param stopping ends it after the batch under way
+ * Erases what each location no longer keeps: visits older than its retention period and, if configured, registered
+ * visitors who are not persistent and no longer expected. Visitors who are inside are never erased, the counters
+ * remain, and no event is fired for a visit. A location that fails does not hold up the others.
+ * @param stopping ends it after the batch in progress
  * @returns what was erased, by location
  */
 export const eraseDue = async (

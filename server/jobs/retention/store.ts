@@ -2,10 +2,10 @@ import { sql } from "kysely";
 
 import { build, type Db } from "../../platform/db/database.ts";
 
-/** A location that keeps visits for so many days, with the clock that its days go by. */
+/** A location that keeps visits for a number of days, with its clock. */
 export type RetentionPolicy = { _id: string; timezone: string; days: number; signoutDays: number; registered: boolean };
 
-/** The locations that erase after a while, in the order of their ids. */
+/** The locations with a retention period, in the order of their IDs. */
 export const selectKeeping = (db: Db): Promise<RetentionPolicy[]> =>
   db.rows<RetentionPolicy>(
     sql`select _id, timezone, (settings ->> 'retention_days')::integer as days, (settings ->> 'signout_days')::integer as "signoutDays",
@@ -13,7 +13,7 @@ export const selectKeeping = (db: Db): Promise<RetentionPolicy[]> =>
 from companies where settings ->> 'retention_days' is not null order by _id`.compile(build),
   );
 
-/** Whether this transaction is the one that erases in the location now; others leave it alone until it ends. */
+/** Whether this transaction may erase in the location; until it ends, others skip the location. */
 export const tryLockErasing = async (db: Db, location: string): Promise<boolean> => {
   const lock = sql<{
     held: boolean;

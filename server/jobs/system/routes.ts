@@ -3,7 +3,7 @@ import * as contract from "./contract.ts";
 import { status } from "./system.ts";
 import { recordTest, sendTest } from "./test-message.ts";
 
-/** The installation itself: what the server knows of it, and a message to try. */
+/** The installation: its state, and test messages. */
 export const systemRoutes = ({ on, onOutbound }: Router): void => {
   on(contract.readSystem, (call) => status(call));
   onOutbound(contract.sendTestMessage, {

@@ -22,6 +22,6 @@ const UNSENT: Statement = {
 group by kind`,
 };
 
-/** How many messages of each kind wait, and how many were given up in the last seven days, in all locations. */
+/** How many messages of each kind are waiting, and how many were given up in the last seven days, in all locations. */
 export const countUnsent = (db: Db): Promise<{ kind: string; waiting: number; failed: number }[]> =>
   db.named(UNSENT, []);

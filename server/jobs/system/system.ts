@@ -38,7 +38,7 @@ const readBackups = async (folder: string, keys: SecretKeys): Promise<[readonly 
 const backupOf = async ({ config: { backup }, secretKey, previousKey }: Context): Promise<Status["backup"]> => {
   const [all, unreadable] = await readBackups(backup.dir, { secretKey, previousKey });
   const newest = all.find(({ problem }) => problem === undefined);
-  // A folder that can't be looked at shows no free space.
+  // A folder that can't be read shows no free space.
   const free = await freeBytes(backup.dir).catch(() => undefined);
   return {
     daily: backup.time !== undefined,
@@ -60,13 +60,13 @@ const channelsOf = async ({ context, db }: RequestContext): Promise<Status["chan
   }));
 };
 
-/** The settings could be read, or the server had not started. */
+/** The settings are valid, or the server would not have started. */
 const checksOf = async ({ context, db, now }: RequestContext): Promise<Status["checks"]> => {
   const situation = { config: context.config, unusable: new Set<string>(), now };
   return [...(await checkSettings(situation)), ...(await checkDatabase(db, situation))];
 };
 
-/** What the server knows of itself: nothing is tried, and nothing that is secret is shown. */
+/** The state of the installation: nothing is tried, and no secrets are shown. */
 export const status = async (ctx: RequestContext): Promise<Status> => {
   const { context, db } = ctx;
   const [database, sending, backup, checks] = await Promise.all([

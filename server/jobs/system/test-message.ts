@@ -18,7 +18,7 @@ type Outcome = Static<typeof sendTestMessage.response>;
 
 const HINT = seeEndpoint("POST /system/testmessage");
 
-/** What it says: of a short one its subject, which is the sentence. */
+/** The text; for a short message only its subject, which is a sentence. */
 const messageOf = (form: "letter" | "short", to: string): OutgoingMessage => {
   const { subject, letter } = testLetter("en");
   const id = newId();
@@ -28,8 +28,8 @@ const messageOf = (form: "letter" | "short", to: string): OutgoingMessage => {
 };
 
 /**
- * Sends a test message at once, past the outbox. A refusal of the other side is the outcome, not an error. Errors: `400` for what
- * is not an address of the channel.
+ * Sends a test message immediately, without the outbox. A refusal by the other side is the result, not an error.
+ * Errors: `400` for an address that is invalid for the channel.
  */
 export const sendTest = async (
   { context }: RequestContext,
@@ -45,7 +45,7 @@ export const sendTest = async (
     );
   const settings = context.config.channels[kind];
   if (settings === undefined) return { accepted: false, error: missingFor(channel) };
-  // The answer is remembered with its Idempotency-Key, and an address is a person's.
+  // The response is stored with its Idempotency-Key, and an address is personal data.
   const withoutAddress = (text: string): string => text.replaceAll(address, "…");
   const sender = await channel.open(settings, { publicUrl: context.config.publicUrl, timeoutMs: SEND_MS_MAX });
   try {
@@ -58,7 +58,10 @@ export const sendTest = async (
   }
 };
 
-/** Leaves an entry in the audit log: who tried which kind, and whether it was accepted; not the address, which is a person's. */
+/**
+ * Records the test in the audit log: the user, the channel, and whether the message was accepted; not the address,
+ * which is personal data.
+ */
 export const recordTest = async (ctx: RequestContext, kind: MessageKind, outcome: Outcome): Promise<Outcome> => {
   const body = { after: { kind, accepted: outcome.accepted } };
   const entry = { location: SERVICE_LOCATION, action: "message.test", subject: "message", body };

@@ -27,7 +27,7 @@ const isSigned = async (token: ParsedToken, key: KeyObject): Promise<boolean> =>
   }
 };
 
-/** Why the token is refused; undefined when it is good. */
+/** Why the token is refused; undefined if it is valid. */
 const checkToken = async (
   deps: AuthDeps,
   token: ParsedToken,
@@ -46,9 +46,9 @@ const checkToken = async (
 };
 
 /**
- * Looks the token of an identity provider up and verifies it (interface 5.8). Which credential it claims to belong to is read
- * from it before it is verified: only the keys of registered directories are ever asked for.
- * @param values source, start of the refusal window and location, as `LOOKUP_EXTRAS` asks for them
+ * Looks up and verifies a token of the identity provider (interface 5.8). The credential it claims to belong to is read
+ * before verification: only the keys of registered directories are ever requested.
+ * @param values source, start of the refusal window and location, for `LOOKUP_EXTRAS`
  */
 export const lookUpToken = async (
   deps: AuthDeps,

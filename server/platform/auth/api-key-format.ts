@@ -7,7 +7,7 @@ const RANDOM_LENGTH = 40;
 const CHECKSUM_LENGTH = 6;
 const KEY = /^svc_([0-9A-Za-z]+)_([0-9A-Za-z]+)$/;
 
-/** Letters and digits drawn at random, about six bits each. */
+/** Random letters and digits, about six bits each. */
 export const randomAlphanumeric = (length: number): string =>
   Array.from({ length }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
 
@@ -21,13 +21,13 @@ const base62 = (value: number): string => {
   return text;
 };
 
-/** The checksum that ends a secret: lets a scanner tell a real key from a look-alike without asking us. */
+/** The checksum at the end of a secret: scanners can tell a real key from a look-alike without asking us. */
 export const checksum = (keyId: string, body: string): string => base62(crc32(`${keyId}_${body}`));
 
-/** A new API key: its public id, the whole value to show once, and the digest to store. */
+/** A new API key: its public ID, the whole value to show once, and the digest to store. */
 export type NewApiKey = { keyId: string; value: string; digest: Buffer };
 
-/** SHA-256 of a whole key value: all that is stored of it (interface 5.3). */
+/** SHA-256 of a whole key value: the only part of it that is stored (interface 5.3). */
 export const digestOf = (value: string): Buffer => createHash("sha256").update(value).digest();
 
 /** Makes an API key `svc_<key_id>_<secret>` whose secret carries about 238 random bits and a checksum. */
@@ -38,10 +38,10 @@ export const newApiKey = (): NewApiKey => {
   return { keyId, value, digest: digestOf(value) };
 };
 
-/** The key id inside a key value, or undefined when the value has not the shape of one. */
+/** The key ID in a key value, or undefined if the value does not have the form of one. */
 export const keyIdOf = (value: string): string | undefined => KEY.exec(value)?.[1];
 
-/** Whether the value is a key of ours by its checksum alone; says nothing of whether it still works. */
+/** Whether the value is one of our keys, by its checksum alone; it may be revoked. */
 export const looksLikeKey = (value: string): boolean => {
   const [, keyId = "", secret = ""] = KEY.exec(value) ?? [];
   return secret.length > CHECKSUM_LENGTH && secret.endsWith(checksum(keyId, secret.slice(0, -CHECKSUM_LENGTH)));

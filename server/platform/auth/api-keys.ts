@@ -19,10 +19,10 @@ type KeyRow = LookupExtras & {
   unused: boolean;
 };
 
-// One look-up answers both "is this address shut out" and "whose credential is it".
+// One query answers both "is this address refused" and "whose credential is it".
 const FIND: Statement = {
   name: "find-key",
-  // Short texts and answers to questions: arrays and times took a tenth of a short request to read.
+  // Texts and short columns: arrays and times took a tenth of a short request to read.
   text: `select ${LOOKUP_EXTRAS}, k._id, k.digest, k.name, k.role, array_to_string(k.scopes, ' ') as scopes, array_to_string(k.companies, ' ') as companies,
   array_to_string(k.ip_ranges, ' ') as ip_ranges, k.revoked_at is not null as revoked,
   coalesce(k.expires_at <= $5, false) as expired, coalesce(k.last_used <= $6, true) as unused
@@ -56,14 +56,14 @@ const checkKey = (row: KeyRow, value: string, address: string): AuthOutcome => {
 
 const MINUTE_MS = 60_000;
 
-/** Writes `last_used` at most once a minute a key. */
+/** Writes `last_used` at most once a minute per key. */
 const touch = async (db: Db, row: KeyRow, at: string, minuteAgo: string): Promise<void> => {
   if (row.unused) await db.named(TOUCH, [row._id, at, minuteAgo]).catch(ignoreDiskFull);
 };
 
 /**
- * Looks an API key up (interface 5.1 to 5.6). A value without the shape of a key is looked up like an unknown one.
- * @param values source, start of the refusal window and location, as `LOOKUP_EXTRAS` asks for them
+ * Looks an API key up (interface 5.1 to 5.6). A value without the form of a key is looked up like an unknown one.
+ * @param values source, start of the refusal window and location, for `LOOKUP_EXTRAS`
  */
 export const lookUpKey = async (
   deps: AuthDeps,

@@ -13,7 +13,7 @@ import { incrementCounter, REFUSAL_WINDOW_MS } from "./refusals.ts";
 import { lookUpSession } from "./sessions.ts";
 import { lookUpToken } from "./access-tokens.ts";
 
-/** Who calls, and the existing location their path names (covered or not). */
+/** The caller, and the existing location in their path (covered or not). */
 export type AuthenticatedCall = { principal: Credential; clock: LocationClock | undefined };
 
 const lookUp = async (
@@ -32,7 +32,7 @@ const lookUp = async (
       return lookUpKey(deps, parsed.value, credentials.address, values, now);
     case "token":
       return lookUpToken(deps, parsed.value, values, now);
-    // Looked up as well: a blocked caller gets `429` for every call.
+    // Looked up as well: a refused address gets `429` for every call.
     case "none":
       return {
         ...(await lookUpKey(deps, "", credentials.address, values, now)),
@@ -57,7 +57,7 @@ const shareLookUp = (db: Db, key: string, work: () => Promise<TimedLookup>): Pro
   return coalesce(key, work);
 };
 
-/** @param source whose refusals count; empty for a call that is still open, for which none do */
+/** @param source whose refusals count; empty for an open call, for which none do */
 const lookUpCaller = (deps: AuthDeps, credentials: RequestCredentials, source: string): Promise<TimedLookup> => {
   const parsed = parseCredential(credentials);
   const location = isId(credentials.location) ? credentials.location.toLowerCase() : null;
@@ -66,14 +66,14 @@ const lookUpCaller = (deps: AuthDeps, credentials: RequestCredentials, source: s
     const values = [source, new Date(now - REFUSAL_WINDOW_MS).toISOString(), location];
     return { ...(await lookUp(deps, parsed, credentials, values, now)), now };
   };
-  // Each attempt with a password is checked by itself.
+  // Each attempt with a password is checked on its own.
   if (parsed.kind === "basic") return work();
   return shareLookUp(deps.db, JSON.stringify([parsed, credentials.address, source, location]), work);
 };
 
 /**
- * Who is calling (interface 5, rules 1): read from the database for each call; nothing is cached.
- * Errors: `429` when the source is shut out (a session is served all the same), else `403`; the reason is in the error for the log only.
+ * The caller (interface 5, rules 1): read from the database for each call; nothing is cached. Errors: `429` if the
+ * source is refused (a session is accepted all the same), otherwise `403`; only the log gets the reason.
  */
 export const authenticate = async (deps: AuthDeps, credentials: RequestCredentials): Promise<AuthenticatedCall> => {
   const source = refusalSource(credentials.address);
@@ -85,7 +85,7 @@ export const authenticate = async (deps: AuthDeps, credentials: RequestCredentia
 };
 
 /**
- * The caller of a call that is still open, such as a stream, looked up again; undefined when the credential would be refused now. It
+ * The caller of an open call, such as a stream, looked up again; undefined if the credential would be refused now. It
  * isn't a new call, so it counts against no address and is not refused because of its address.
  */
 export const recheckCaller = async (

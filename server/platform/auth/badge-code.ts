@@ -4,17 +4,18 @@ import { type SecretKeys, verificationKeys } from "../lib/secret-keys.ts";
 import { badgeExpiry, type BadgeTarget } from "./visitor-tokens.ts";
 
 const HOUR_MS = 60 * 60_000;
-/** Hexadecimal digits: of the visit's id, of the hour in which the code ends, and of the signature (64 bits). */
+/** Hexadecimal digits of the visit's ID, of the hour in which the code expires, and of the signature (64 bits). */
 const [ID, HOUR, SIGNATURE] = [24, 6, 16];
-/** So many digits of base 32 hold them; with its first letter, a QR code of 25 modules holds 38. */
+/** The same in digits of base 32; with its first letter, that is the 38 characters of a QR code with 25 modules. */
 const DIGITS = 37;
 
 const hmac = (secretKey: string, location: string, payload: string): string =>
   createHmac("sha256", secretKey).update(`badge:${location}-${payload}`).digest("hex").slice(0, SIGNATURE);
 
 /**
- * The text of a badge's QR code, short enough to be read at arm's length: 38 digits and capitals. It closes its visit at a kiosk
- * of its location, and is recognised there until it ends; it is not a link, and worth nothing elsewhere.
+ * The text of a badge's QR code, short enough to be scanned at arm's length: 38 digits and capitals. At kiosks of its
+ * location it signs the visit out, and identifies the visitor until it expires; it is not a link, and worth nothing
+ * elsewhere.
  * @param signedIn ISO 8601 @param retentionDays for how long the location keeps visits
  */
 export const badgeCode = (

@@ -11,7 +11,7 @@ import { checkCounters, REFUSALS_MAX } from "./refusals.ts";
 type UserRow = LookupExtras &
   UserColumns & {
     password: string | null;
-    /** When the window of the account opened, while it is full. */
+    /** When the window of the account opened, if it is full. */
     account_opened: string | null;
     /** When the user was last let in from this address. */
     let_in: string | null;
@@ -25,7 +25,9 @@ const FIND: Statement = {
 from (select) one left join users u on u.email = $1 ${LOCATION_JOIN}`,
 };
 
-/** The name of an account's counter, also for an email address that no user has. The address can't be read from it. */
+/**
+ * The name of an account's counter, also for an email address that no user has. The address can't be derived from it.
+ */
 const accountCounter = (secretKey: string, email: string): string =>
   `basic-account:${createHmac("sha256", secretKey).update(`basic:${email}`).digest("hex").slice(0, 32)}`;
 
@@ -35,7 +37,7 @@ const checkPassword = async (
   { passwords }: AuthDeps,
   line: QueueLine,
 ): Promise<AuthOutcome> => {
-  // A user who is not active is checked like an unknown one, so that both take as long.
+  // A user who is not active is checked like an unknown one, so that both take the same time.
   const usable = row._id !== null && row.active;
   const good = await passwords.verify(usable ? (row.password ?? undefined) : undefined, password, line);
   if (row._id !== null && !row.active) return countedRefusal("user is not active");
@@ -43,7 +45,9 @@ const checkPassword = async (
   return credential === undefined ? countedRefusal("unknown user or wrong password") : { credential };
 };
 
-/** An attempt with the right password is refused all the same if others, made at the same time, have filled a counter meanwhile. */
+/**
+ * An attempt with the right password is refused all the same if concurrent attempts have filled a counter meanwhile.
+ */
 const admit = async (deps: AuthDeps, row: UserRow, source: string, counters: readonly string[], now: number) => {
   await checkCounters(deps.db, counters, now);
   if (row._id === null || !isRecordDue(row.let_in, now)) return;
@@ -51,11 +55,11 @@ const admit = async (deps: AuthDeps, row: UserRow, source: string, counters: rea
 };
 
 /**
- * Looks a user up by e-mail and password. Wrong ones count by account too, so that many addresses together have no more tries than
- * one; but not from an address from which the user was let in within the last 30 days (auth/known-addresses.ts).
- * @param values source, start of the refusal window and location, as `LOOKUP_EXTRAS` asks for them; an empty source is
- *   a call that is still open, which no counter refuses
- * Errors: `429` when the source or the account has too many refusals.
+ * Looks a user up by email and password. Wrong ones also count by account, so that many addresses together have no more
+ * attempts than one; but not from an address from which the user was let in within the last 30 days
+ * (auth/known-addresses.ts).
+ * @param values source, start of the refusal window and location, for `LOOKUP_EXTRAS`; an empty source means an open
+ * call, which no counter refuses. Errors: `429` if the source or the account has too many refusals.
  */
 export const lookUpUser = async (
   deps: AuthDeps,

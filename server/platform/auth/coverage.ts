@@ -6,8 +6,8 @@ const EXISTS: Statement = { name: "location-exists", text: "select 1 from compan
 const BY_TAG: Statement = { name: "location-by-tag", text: "select _id from companies where tag = $1" };
 
 /**
- * The location as it is stored when the credential covers it; undefined for any other text, an unknown location included.
- * @param given a location id in either letter case, or whatever was sent in its place
+ * The location as stored, if the credential covers it; undefined for any other text, including an unknown location.
+ * @param given a location ID in either letter case, or any other text from the caller
  */
 export const coveredLocation = async (db: Db, principal: Credential, given: unknown): Promise<string | undefined> => {
   if (!isId(given)) return undefined;
@@ -17,8 +17,8 @@ export const coveredLocation = async (db: Db, principal: Credential, given: unkn
 };
 
 /**
- * The covered location that an object's id belongs to, told by the tag inside the id (docs/decisions/0004-ids.md);
- * undefined when the credential covers no such location. Whether the object exists is for its store to say.
+ * The covered location that an object's ID belongs to, by the tag in the ID (docs/decisions/0004-ids.md); undefined if
+ * the credential covers no such location. Whether the object exists is left to its store.
  */
 export const locationOf = async (db: Db, principal: Credential, id: string): Promise<string | undefined> => {
   const tag = tagOf(id);

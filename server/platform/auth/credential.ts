@@ -1,14 +1,15 @@
 import { type CallerRole, type Role, ROLES, type Scope } from "../../../shared/roles.ts";
 
-/** How the person of a session proved who they are. */
+/** How the user of a session proved who they are. */
 export type Proof = "password" | "identity_provider";
 
-/** Who is calling, as the database says at this moment: nothing of it is kept between calls (interface 5.6). */
+/** The caller according to the database at this moment: nothing is kept between calls (interface 5.6). */
 export type Credential = {
   /**
-   * `system` is the program itself, or its operator: the command line on the machine (cli/lib/request-context.ts); it never comes over HTTP.
-   * `device` (a paired kiosk), `host_link` (the holder of a link that decides on a visit), `poster`, `invitation` and `badge`
-   * (the reader of such a code) and `anonymous` (a caller without a credential) exist outside `/api` only (http/route-group.ts).
+   * `system` is Foyer itself, or its operator: the command line on the machine (cli/lib/request-context.ts); it never
+   * comes over HTTP. `device` (a paired kiosk), `host_link` (the holder of a link that decides on a visit), `poster`,
+   * `invitation` and `badge` (the holder of such a code) and `anonymous` (a caller without a credential) exist outside
+   * `/api` only (http/route-group.ts).
    */
   kind:
     | "api_key"
@@ -25,15 +26,15 @@ export type Credential = {
   /** The name shown in the audit log and as `signed_in_user`. */
   name: string;
   role: CallerRole;
-  /** Of an API key: what it may besides its role. */
+  /** For an API key: its permissions besides its role. */
   scopes?: readonly Scope[];
   /** The covered locations; `all` for a global admin. */
   locations: readonly string[] | "all";
-  /** Of a user with a session: its ID, and when (milliseconds since 1970) and how they last proved who they are. */
+  /** For a user with a session: its ID, and when (milliseconds since 1970) and how they last proved who they are. */
   session?: { _id: string; confirmed: number; proof: Proof };
 };
 
-/** The columns of a user that make a credential; all null when there is no such user. */
+/** The columns of a user that make a credential; all null if there is no such user. */
 export type UserColumns = {
   _id: string | null;
   email: string;
@@ -46,7 +47,7 @@ export type UserColumns = {
 
 const isRole = (text: string): text is Role => ROLES.some((role) => role === text);
 
-/** The credential of a user who may call; undefined for none or one who is not active. */
+/** The credential of a user who may call; undefined for a missing user or one who is not active. */
 export const credentialOf = (row: UserColumns): Credential | undefined => {
   if (row._id === null || !row.active || !isRole(row.role)) return undefined;
   const name = [row.first_name, row.last_name].filter((part) => part !== null).join(" ") || row.email;

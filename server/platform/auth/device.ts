@@ -16,7 +16,7 @@ type DeviceRow = {
   digest: Buffer;
 };
 
-// As for API keys, one look-up answers both whether the address is shut out and whose credential it is.
+// As for API keys, one query answers both whether the address is refused and whose credential it is.
 const FIND: Statement = {
   name: "find-device-credential",
   text: `select (select opened from refusals where source = $1 and opened > $2 and n >= ${REFUSALS_MAX}) as opened,
@@ -29,15 +29,15 @@ left join devices d on d.company_id = l._id and d._id = $4`,
 /** The credential and the address of a call to `/kiosk/api`. */
 export type DeviceCredentials = { authorization: string | undefined; address: string };
 
-/** A paired kiosk: a credential pinned to its one location. */
+/** A paired kiosk: its credential is limited to its one location. */
 export type AuthenticatedDevice = { principal: Credential; location: string };
 
 const bearerOf = (authorization: string): string => /^bearer\s+(\S+)\s*$/i.exec(authorization.trim())?.[1] ?? "";
 
 /**
- * Which device is calling: its row is read on each call, so a removed one is refused at once. Devices have a refusal counter of
- * their own (rules 5), which holds up bad credentials alone: a paired kiosk works whatever else comes from its address.
- * Errors: `403`; `429` for those, while the source is shut out.
+ * The calling device: its row is read on each call, so a removed one is refused at once. Devices have a refusal counter
+ * of their own (rules 5), which only holds up bad credentials: a paired kiosk works whatever else comes from its
+ * address. Errors: `403`; `429` for bad ones, while the source is refused.
  */
 export const authenticateDevice = async (
   { db, now }: Pick<AuthDeps, "db" | "now">,
@@ -61,6 +61,6 @@ export const authenticateDevice = async (
     throw forbidden("unknown or removed kiosk");
   }
   const { _id, company_id, name } = row;
-  // The least role: a kiosk may call what is below its own prefix, whatever the table of roles says.
+  // The least role: a kiosk may call the endpoints below its own prefix, whatever the table of roles says.
   return { principal: { kind: "device", _id, name, role: "employee", locations: [company_id] }, location: company_id };
 };

@@ -2,11 +2,14 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** As many bytes of a digest as tell 5,113 passwords from all others: one in 50 thousand million is taken for one of them. */
+/**
+ * The first bytes of a digest, enough to tell 5,113 passwords from all others: one in 50 thousand million is taken for
+ * one of them.
+ */
 const DIGEST_BYTES = 6;
 const FILE = join(import.meta.dirname, "common-passwords.txt");
 
-/** Words that any attacker would try here, whatever they are followed by (docs/sessions.md lists them). */
+/** Words that any attacker would try here, whatever follows them (docs/sessions.md lists them). */
 export const COMMON_WORDS = [
   "administrator",
   "receptionist",
@@ -41,15 +44,15 @@ export const COMMON_WORDS = [
   "login",
   "guest",
 ] as const;
-/** Parts of an address shorter than this say nothing of whose it is. */
+/** Shorter parts of an address don't identify a person. */
 const WORD_LENGTH_MIN = 3;
-/** Letters and digits that must be left once the words are taken out. */
+/** Letters and digits that must remain once the words are removed. */
 const LEFT_MIN = 6;
 const DIFFERENT_MIN = 5;
 
 const LOOKALIKES: Record<string, string> = { "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "@": "a", $: "s" };
 
-/** Whose password it is, as an attacker knows them: e-mail address, names. */
+/** The owner's data that an attacker knows: email address, names. */
 export type PersonalWords = readonly (string | null | undefined)[];
 
 let digests: Promise<ReadonlySet<string>> | undefined;
@@ -87,9 +90,9 @@ const isMadeOfWords = (password: string, known: PersonalWords): boolean => {
 };
 
 /**
- * Whether a password that is long enough is among the first that an attacker would try: one of 5,113 that leaked most often, words of
- * this place or of the person with little else, or a few characters over and over (OWASP ASVS 5.0, 6.2.4, 6.2.11, 6.2.12).
- * No kind of character is asked for.
+ * Whether a password of sufficient length is among the first that an attacker would try: one of the 5,113 that leaked
+ * most often, words of this place or of the person with little else, or a few characters repeated (OWASP ASVS 5.0,
+ * 6.2.4, 6.2.11, 6.2.12). No kind of character is required.
  */
 export const isGuessable = async (password: string, known: PersonalWords): Promise<boolean> => {
   if (new Set(password).size < DIFFERENT_MIN || isMadeOfWords(password, known)) return true;
@@ -97,6 +100,6 @@ export const isGuessable = async (password: string, known: PersonalWords): Promi
   return (await digests).has(digestOf(password));
 };
 
-/** What is said of such a password. */
+/** The error message for such a password. */
 export const GUESSABLE_MESSAGE =
   '"password" is too easy to guess. Don\'t use a well-known password, your name, or a word such as "welcome" with a few characters added. Try a few unrelated words.';

@@ -1,21 +1,23 @@
 import { closingQuote, isKey } from "../lib/json-keys.ts";
 
-/** A header of Node's size can hold no longer one; larger texts are not even looked into. */
+/** A header of Node's size can't contain a longer one; longer texts are not parsed. */
 const TOKEN_LENGTH_MAX = 16 * 1024;
 const KEY_ID_LENGTH_MAX = 256;
 
-/** The claims of a token. Nothing in them is true until the signature was verified. */
+/** The claims of a token, which mean nothing until the signature is verified. */
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** A token in readable form, not verified. */
+/** A parsed token, not verified. */
 export type ParsedToken = { text: string; keyId: string; claims: Claims };
 
-/** Keys from elsewhere, other ways to read the token: the provider sends none of these, so they are never looked at. */
+/**
+ * Keys from elsewhere and other ways to read the token: the provider sends none of these, so such tokens are refused.
+ */
 const FORBIDDEN = ["jku", "jwk", "x5u", "x5c", "crit", "b64", "zip", "enc", "cty"];
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** The keys of the object itself as they are written, repeated ones too; `json` is valid. */
+/** The object's own keys as written, including repeated ones; `json` is valid. */
 const keysIn = (json: string): string[] => {
   const keys: string[] = [];
   let depth = 0;
@@ -32,7 +34,7 @@ const keysIn = (json: string): string[] => {
   return keys;
 };
 
-/** An object that every parser reads alike: each key once, none spelled with escapes. */
+/** An object that every parser reads the same: each key once, none spelled with escapes. */
 const objectOf = (json: string): Claims | undefined => {
   const value: unknown = JSON.parse(json);
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
@@ -41,7 +43,7 @@ const objectOf = (json: string): Claims | undefined => {
   return plain ? Object.freeze({ ...value }) : undefined;
 };
 
-/** Refuses what decoders skip, too: padding, other characters, bits left over. One token has one spelling. */
+/** Refuses what decoders skip: padding, other characters, unused bits. One token has one spelling. */
 const bytesOf = (part: string): Buffer | undefined => {
   const bytes = Buffer.from(part, "base64url");
   return part !== "" && bytes.toString("base64url") === part ? bytes : undefined;
@@ -57,7 +59,7 @@ const decode = (part: string): Claims | undefined => {
   }
 };
 
-/** The id of the signing key that the header names, when it is the header of a token that we verify: RS256 and nothing special. */
+/** The ID of the signing key in a header, if the token is of the kind we verify: RS256 without extensions. */
 const keyIdIn = (header: Claims): string | undefined => {
   const { alg, kid, typ } = header;
   if (alg !== "RS256" || FORBIDDEN.some((name) => Object.hasOwn(header, name))) return undefined;
@@ -66,7 +68,7 @@ const keyIdIn = (header: Claims): string | undefined => {
 };
 
 /**
- * Reads a signed JWT in compact form without verifying it.
+ * Parses a signed JWT in compact form without verifying it.
  * @returns undefined for any other text: too long, other algorithms, unsafe headers, repeated or escaped keys
  */
 export const parseToken = (text: string): ParsedToken | undefined => {

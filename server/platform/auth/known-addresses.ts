@@ -3,24 +3,24 @@ import { createHmac } from "node:crypto";
 import { type Db, type Statement, ignoreDiskFull } from "../db/database.ts";
 import { type SecretKeys, verificationKeys } from "../lib/secret-keys.ts";
 
-/** An address from which a user was let in is known to the account for so long after the last time. */
+/** How long an address from which a user was let in remains known to the account. */
 const KNOWN_MS = 30 * 24 * 60 * 60_000;
-/** That a known address was used again is written once a day. */
+/** Repeated use of a known address is recorded once a day. */
 const NOTED_MS = 24 * 60 * 60_000;
-/** Addresses that an account has at most; a new one takes the place of the one that was used longest ago. */
+/** The most addresses per account; a new one replaces the one that was used longest ago. */
 const ADDRESSES_MAX = 20;
 
 const digestWith = (key: string, email: string, source: string): Buffer =>
   createHmac("sha256", key).update(`known-address:${email}:${source}`).digest();
 
-/** What is stored of an address that an account is used from, by each key that is read with; the present one comes first. */
+/** The stored digests of an account's address, by each key that is accepted; the current one comes first. */
 export const addressDigests = (keys: SecretKeys, email: string, source: string): Buffer[] =>
   verificationKeys(keys).map((key) => digestWith(key, email, source));
 
-/** The last moment (ISO 8601) at which a use makes an address known at `now`, in milliseconds since 1970. */
+/** The earliest last use (ISO 8601) of an address that is still known at `now`, in milliseconds since 1970. */
 export const knownSince = (now: number): string => new Date(now - KNOWN_MS).toISOString();
 
-/** Whether that use is so long ago that the present one is to be written. @param at ISO 8601, null for an unknown address */
+/** Whether the last recorded use is old enough to record this one. @param at ISO 8601, null for an unknown address */
 export const isRecordDue = (at: string | null, now: number): boolean => at === null || Date.parse(at) < now - NOTED_MS;
 
 const NOTE: Statement = {
@@ -32,7 +32,10 @@ delete from known_addresses where user_id = $2 and digest <> $1
   and digest in (select digest from known_addresses where user_id = $2 and digest <> $1 order by at desc offset ${ADDRESSES_MAX - 1})`,
 };
 
-/** Notes that a user was let in from an address. A full disk does not keep the user out. @param source as `refusalSource` gives it */
+/**
+ * Records that a user was let in from an address. A full disk does not keep the user out. @param source from
+ * `refusalSource`
+ */
 export const recordKnownAddress = async (
   db: Db,
   keys: SecretKeys,
@@ -46,7 +49,7 @@ export const recordKnownAddress = async (
 
 const FORGET: Statement = { name: "forget-known-addresses", text: "delete from known_addresses where at <= $1" };
 
-/** Removes addresses from which their user was not let in for 30 days. */
+/** Deletes addresses from which their user was not let in for 30 days. */
 export const deleteExpiredKnownAddresses = async (db: Db, now: number): Promise<void> => {
   await db.named(FORGET, [knownSince(now)]);
 };

@@ -1,10 +1,13 @@
 import { tooManyRefusals } from "../lib/errors.ts";
 import { REFUSALS_MAX, secondsLeft } from "./refusals.ts";
 
-/** What a location's days and texts depend on. It is read with the credential, so no list needs another statement for it. */
+/**
+ * What a location's days and texts depend on. It is read with the credential, so no list needs another statement for
+ * it.
+ */
 export type LocationClock = { _id: string; timezone: string; language: string; signoutDays: number };
 
-/** What every look-up of a credential also reads: whether the source is shut out, and the location in the path. */
+/** Read with every credential: whether the source is refused, and the location in the path. */
 export type LookupExtras = {
   opened: string | null;
   location: string | null;
@@ -17,10 +20,10 @@ export type LookupExtras = {
 export const LOOKUP_EXTRAS = `(select opened from refusals where source = $2 and opened > $3 and n >= ${REFUSALS_MAX}) as opened,
   l._id as location, l.timezone, l.default_language, (l.settings ->> 'signout_days')::integer as signout_days`;
 
-/** What `LOOKUP_EXTRAS` reads from besides the credential's table; `$4` is the location or null. */
+/** The joins of `LOOKUP_EXTRAS` besides the credential's table; `$4` is the location or null. */
 export const LOCATION_JOIN = "left join companies l on l._id = $4";
 
-/** Errors: `429` when the source is shut out. */
+/** Errors: `429` if the source is refused. */
 export const checkShutOut = (row: Pick<LookupExtras, "opened"> | undefined, now: number): void => {
   if (typeof row?.opened === "string") throw tooManyRefusals(secondsLeft(row.opened, now));
 };

@@ -4,7 +4,7 @@ import type { Passwords } from "./passwords.ts";
 import type { LookupExtras } from "./location-clock.ts";
 import type { ProviderKeys } from "./provider-keys.ts";
 
-/** What the look-up of a credential needs besides the call. */
+/** The dependencies of a look-up besides the call. */
 export type AuthDeps = {
   db: Db;
   passwords: Passwords;
@@ -15,8 +15,8 @@ export type AuthDeps = {
 };
 
 /**
- * The caller, or why the credential is refused; the reason is for the log only. A refusal that counts does so for its source, or in
- * the counters that are named.
+ * The caller, or why the credential is refused; the reason is for the log only. A refusal that counts does so for its
+ * source, or in the named counters.
  */
 export type AuthOutcome =
   | { credential: Credential }

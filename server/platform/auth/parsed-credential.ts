@@ -1,6 +1,9 @@
 import type { SessionCookie } from "./sessions.ts";
 
-/** The parts of a call that identify its sender: the headers that may have a credential, the address, the location in the path. */
+/**
+ * The parts of a call that identify its sender: the headers that may have a credential, the address, the location in
+ * the path.
+ */
 export type RequestCredentials = {
   authorization: string | undefined;
   apiKey: string | undefined;
@@ -19,7 +22,7 @@ export type ParsedCredential =
   | { kind: "session"; cookie: SessionCookie }
   | { kind: "unreadable" };
 
-/** The user name and password of a Basic header; undefined when it cannot be read as such. */
+/** The user name and password of a Basic header; undefined if it can't be decoded. */
 const basicOf = (value: string): { user: string; password: string } | undefined => {
   const text = Buffer.from(value, "base64").toString("utf8");
   const colon = text.indexOf(":");
@@ -32,7 +35,9 @@ const basicOf = (value: string): { user: string; password: string } | undefined 
 const bearer = (value: string): ParsedCredential =>
   value === "" || value.startsWith("svc_") ? { kind: "key", value } : { kind: "token", value };
 
-/** `Authorization` decides if it is sent, with the scheme in upper or lower case; `X-API-Key` takes keys only (rules 1). */
+/**
+ * `Authorization` takes precedence, with the scheme in upper or lower case; `X-API-Key` accepts only keys (rules 1).
+ */
 export const parseCredential = ({ authorization, apiKey, session }: RequestCredentials): ParsedCredential => {
   if (authorization === undefined && apiKey !== undefined) return { kind: "key", value: apiKey.trim() };
   if (authorization === undefined)

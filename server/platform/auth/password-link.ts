@@ -4,12 +4,12 @@ import { build, type Db } from "../db/database.ts";
 import { verificationKeys } from "../lib/secret-keys.ts";
 import { verifyToken, signToken } from "../lib/signed-token.ts";
 
-/** How long an invitation works (the account has no password yet), and a link for who forgot theirs. */
+/** How long an invitation works (the account has no password yet), and a link for a forgotten password. */
 const INVITATION_MS = 7 * 24 * 60 * 60_000;
 const RESET_MS = 60 * 60_000;
 const PURPOSE = "set-password";
 
-/** What signing and reading such links needs of the context. */
+/** The parts of the context that sign and verify such links. */
 export type LinkSource = {
   config: { publicUrl: string };
   secretKey: string;
@@ -17,15 +17,15 @@ export type LinkSource = {
   now: () => number;
 };
 
-/** What a link depends on, of the account it is for. */
+/** The state of an account that a link depends on. */
 export type LinkAccount = { _id: string; email: string; password: string | null; active: boolean };
 
-/** The mail that carries such a link, as it was queued. */
+/** The email that carries such a link, as it was queued. */
 export type LinkMail = { template: "user_invitation" | "password_reset"; recipient: string };
 
 /**
- * What the account looked like when the link was made. It changes with the password and with the address, so a link ends with
- * its first use, and when the mailbox it went to is no longer the user's; nothing about it is stored.
+ * A fingerprint of the account when the link was made. It changes with the password and with the address, so a link
+ * ends with its first use, and when the user's mailbox changes; nothing about it is stored.
  */
 const fingerprintOf = (secretKey: string, { email, password }: LinkAccount): string =>
   createHmac("sha256", secretKey)
@@ -33,7 +33,7 @@ const fingerprintOf = (secretKey: string, { email, password }: LinkAccount): str
     .digest("hex")
     .slice(0, 32);
 
-/** The token for a user as they are now; an account without a password gets the time of an invitation. */
+/** The token for a user's current state; for an account without a password, it lasts as long as an invitation. */
 const passwordToken = ({ secretKey, now }: Omit<LinkSource, "config">, user: LinkAccount): string => {
   const subject = `${user._id}-${fingerprintOf(secretKey, user)}`;
   return signToken(secretKey, PURPOSE, subject, now() + (user.password === null ? INVITATION_MS : RESET_MS));
@@ -43,10 +43,10 @@ const stillMeant = ({ template, recipient }: LinkMail, { email, password }: Link
   recipient === email && (template === "password_reset" || password === null);
 
 /**
- * The link with which a user sets their password; made when its mail is sent, so that no table holds it.
- * @param mail what it is for: nothing goes to an address that is not the user's any more, and an invitation is of no use once
- *   there is a password
- * @returns undefined when there is nothing to send
+ * The link with which a user sets their password; made when its email is sent, so that no table contains it.
+ * @param mail its purpose: nothing is sent to an address that is not the user's any more, and an invitation is useless
+ * once there is a password
+ * @returns undefined if there is nothing to send
  */
 export const passwordLink = async (
   context: LinkSource,
@@ -61,8 +61,8 @@ export const passwordLink = async (
 };
 
 /**
- * Reads the token of such a link: the id of the account it was made for, and whether that account still is as it was then.
- * @returns undefined when the token is not ours or has expired
+ * Verifies the token of such a link: the ID of its account, and whether the account is unchanged since.
+ * @returns undefined if the token is not ours or has expired
  */
 export const readPasswordToken = (
   source: Omit<LinkSource, "config">,

@@ -1,16 +1,19 @@
 import { unavailable } from "../lib/errors.ts";
 
-/** Passwords that wait to be checked, in each of the two lanes. */
+/** The most passwords waiting to be checked, in each of the two lanes. */
 const WAITING_MAX = 64;
 
-/** Where a password waits: behind others of its source address, and in a lane apart where the account knows the browser or address. */
+/**
+ * The queue position of a password: behind others of its source address, and in a separate lane if the account knows
+ * the browser or address.
+ */
 export type QueueLine = { source: string; isKnown: boolean };
 
 type WaitingJob = { start: () => void; refuse: (error: Error) => void };
 
 const full = (): Error => unavailable("Too many logins at once. Try again shortly.", "busy", "password queue is full");
 
-/** Those of one lane, by source in the order of their turns: each source has one turn, then goes to the end. */
+/** The passwords in one lane, by source in the order of their turns: each source has one turn, then goes to the end. */
 type Lane = { take: () => WaitingJob | undefined; add: (source: string, waiting: WaitingJob) => void };
 
 const longestIn = (sources: ReadonlyMap<string, WaitingJob[]>): WaitingJob[] =>
@@ -32,7 +35,7 @@ const makeLane = (): Lane => {
   const add = (source: string, waiting: WaitingJob): void => {
     const line = sources.get(source) ?? [];
     if (size >= WAITING_MAX) {
-      // A source gives a place up only to one that has fewer even then.
+      // A source loses a place only to one that has fewer even then.
       const longest = longestIn(sources);
       if (longest.length <= line.length + 1) return waiting.refuse(full());
       longest.pop()?.refuse(full());
@@ -46,9 +49,9 @@ const makeLane = (): Lane => {
 };
 
 /**
- * A queue in front of work that costs processor time: at most `width` at once, then two bounded lanes, then `503`. A flood of logins
- * must starve neither the door nor the people whose browser or address is known: their lane goes first, and cannot be flooded, since an
- * account takes 30 wrong passwords from there.
+ * A queue for work that costs processor time: at most `width` at once, then two bounded lanes, then `503`. A flood of
+ * logins must block neither the entrance nor users whose browser or address is known: their lane goes first, and can't
+ * be flooded, since an account accepts 30 wrong passwords from there.
  */
 export const makePasswordQueue = (width: number) => {
   const known = makeLane();

@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 
 import { type QueueLine, makePasswordQueue } from "./password-queue.ts";
 
-/** What a hash costs: KiB of memory, and how often all of them are gone through. */
+/** The cost of a hash: KiB of memory, and the number of passes over it. */
 export type HashCost = { memory: number; passes: number };
 /** OWASP's second choice for argon2id: about 20 ms of one core and 19 MiB each. */
 const COST: HashCost = { memory: 19_456, passes: 2 };
@@ -50,14 +50,15 @@ export type Passwords = {
   verify(hash: string | undefined, password: string, line?: QueueLine): Promise<boolean>;
 };
 
-/** For tries of which nothing is known. */
+/** For attempts from unknown browsers and addresses. */
 const UNKNOWN_SOURCE: QueueLine = { source: "", isKnown: false };
 
 /**
- * Makes what hashes and verifies. A success is remembered under a digest keyed with a secret of this process, so that a client that
- * sends its password on every call costs argon2id once; the user's row is still read on each call (docs/decisions/0007-credentials.md).
- * An unknown user is checked against a hash of nothing, so that it takes as long.
- * @param cost of the hashes it makes; those that it verifies say their own
+ * Makes the hashing and verifying of passwords. A success is remembered under a digest keyed with a secret of this
+ * process, so that a client that sends its password on every call costs argon2id once; the user's row is still read on
+ * each call (docs/decisions/0007-credentials.md). An unknown user is checked against a dummy hash, which takes the same
+ * time.
+ * @param cost of new hashes; stored ones include their own
  */
 export const makePasswords = (cost = COST): Passwords => {
   const secret = randomBytes(32);

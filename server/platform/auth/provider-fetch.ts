@@ -7,7 +7,7 @@ const KEYS_MAX = 200;
 /** RFC 7518, 3.3. */
 const MODULUS_BITS_MIN = 2048;
 
-/** Signing keys by their id. */
+/** Signing keys by ID. */
 export type KeySet = ReadonlyMap<string, KeyObject>;
 
 const readText = async (response: Response): Promise<string> => {
@@ -21,7 +21,7 @@ const readText = async (response: Response): Promise<string> => {
   return Buffer.concat(parts).toString("utf8");
 };
 
-/** A document of the provider; undefined when it has none under this address. Redirects are not followed. */
+/** A document of the provider; undefined if it has none at this address. Redirects are not followed. */
 const getJson = async (url: string, signal: AbortSignal): Promise<unknown> => {
   const response = await fetch(url, { redirect: "error", signal, headers: { accept: "application/json" } });
   if (response.status === 404) {
@@ -32,7 +32,7 @@ const getJson = async (url: string, signal: AbortSignal): Promise<unknown> => {
   return JSON.parse(await readText(response));
 };
 
-/** The public key of one entry; undefined for what does not verify RS256 signatures. */
+/** The public key of one entry; undefined if it can't verify RS256 signatures. */
 const keyOf = (entry: unknown): [string, KeyObject] | undefined => {
   if (!isObject(entry)) return undefined;
   const { kty, kid, use, alg, n, e } = entry;
@@ -42,7 +42,7 @@ const keyOf = (entry: unknown): [string, KeyObject] | undefined => {
     const key = createPublicKey({ key: { kty, n, e }, format: "jwk" });
     return (key.asymmetricKeyDetails?.modulusLength ?? 0) >= MODULUS_BITS_MIN ? [kid, key] : undefined;
   } catch {
-    // One broken entry takes nothing from the others.
+    // One broken entry does not invalidate the others.
     return undefined;
   }
 };
@@ -55,7 +55,7 @@ const keysIn = (document: unknown): KeySet => {
   return keys;
 };
 
-/** Where the provider says that its keys are; only an address of its own counts. */
+/** The address of the provider's keys, according to itself; it must be one of its own. */
 const namedAddress = async (authority: string, tenantId: string, signal: AbortSignal): Promise<string> => {
   const document = await getJson(`${authority}/${tenantId}/v2.0/.well-known/openid-configuration`, signal);
   const named: unknown = isObject(document) ? document["jwks_uri"] : undefined;
@@ -65,8 +65,8 @@ const namedAddress = async (authority: string, tenantId: string, signal: AbortSi
 };
 
 /**
- * Fetches the keys with which the provider signs the tokens of a directory: where the public provider has them, else where the
- * discovery document says. Errors: any failure, within 5 seconds in all.
+ * Fetches the keys with which the provider signs the tokens of a directory: from where the public provider has them, or
+ * else from where the discovery document says. Errors: any failure, within 5 seconds in all.
  */
 export const fetchKeys = async (authority: string, tenantId: string): Promise<KeySet> => {
   const signal = AbortSignal.timeout(FETCH_MS_MAX);

@@ -5,11 +5,14 @@ import type { Logger } from "pino";
 import { withoutTrailingSlashes } from "../lib/base-url.ts";
 import { fetchKeys, type KeySet } from "./provider-fetch.ts";
 
-/** Keys older than this are fetched again before they are used, so that withdrawn ones go. */
+/** Older keys are fetched again before they are used, so that withdrawn ones disappear. */
 const FRESH_MS = 60 * 60_000;
-/** After a fetch that brought no news: what strangers write into tokens must not make us ask the provider all the time. */
+/**
+ * The pause after a fetch without new keys: unknown key IDs in strangers' tokens must not make us ask the provider all
+ * the time.
+ */
 const PAUSE_MS = 5 * 60_000;
-/** After a failure while there is no key at all, and no token can be checked. */
+/** The pause after a failure while there is no key at all, and no token can be verified. */
 const FIRST_PAUSE_MS = 10_000;
 
 /** The key of a token; `unknown` is the caller's fault, `unreachable` is not. */
@@ -20,7 +23,7 @@ export type ProviderKeys = {
   /** The base address of the provider, without a slash at the end. */
   authority: string;
   /**
-   * The key of this id. Known keys keep working while the provider is down.
+   * The key with this ID. Known keys keep working while the provider is down.
    * @param tenantId a registered directory: it becomes part of an address
    * @param now milliseconds since 1970
    */
@@ -30,7 +33,7 @@ export type ProviderKeys = {
 type Tenant = {
   keys: KeySet;
   fetchedAt: number;
-  /** No fetch before then. */
+  /** The earliest time of the next fetch. */
   pausedUntil: number;
   failed: boolean;
   fetching: Promise<void> | undefined;
@@ -41,7 +44,7 @@ type Source = { authority: string; log: Pick<Logger, "warn"> };
 const isFresh = ({ keys, fetchedAt }: Tenant, keyId: string, now: number): boolean =>
   keys.has(keyId) && now - fetchedAt < FRESH_MS;
 
-/** `fetch` says little itself and keeps the system's code in the cause. */
+/** `fetch` has a generic message; the system's code is in its cause. */
 const reasonOf = (error: unknown): string => {
   const { message, cause } = Object(error);
   return String(Object(cause).code ?? message);
@@ -65,7 +68,7 @@ const refresh = async ({ authority, log }: Source, tenantId: string, tenant: Ten
   }
 };
 
-/** Keeps the keys of a provider, with one fetch at a time and directory. */
+/** Keeps the keys of a provider, with one fetch at a time per directory. */
 export const makeProviderKeys = (address: string, log: Source["log"]): ProviderKeys => {
   const source = { authority: withoutTrailingSlashes(address), log };
   const tenants = new Map<string, Tenant>();
@@ -78,7 +81,7 @@ export const makeProviderKeys = (address: string, log: Source["log"]): ProviderK
   };
   const find = async (tenantId: string, keyId: string, now: number): Promise<KeyLookup> => {
     const tenant = tenantOf(tenantId);
-    // A fetch under way may have begun before the key was published; then one of our own follows.
+    // A fetch in progress may have begun before the key was published; then one more follows.
     if (!isFresh(tenant, keyId, now)) await tenant.fetching;
     if (!isFresh(tenant, keyId, now) && now >= tenant.pausedUntil)
       await (tenant.fetching ??= refresh(source, tenantId, tenant, keyId, now));

@@ -1,11 +1,11 @@
 import type { Db, Statement } from "../db/database.ts";
 import { tooManyRefusals } from "../lib/errors.ts";
 
-/** Refused credentials that one source may have within the window before it is shut out (interface 8). */
+/** Refused credentials per source within the window, before the source is refused (interface 8). */
 export const REFUSALS_MAX = 30;
 export const REFUSAL_WINDOW_MS = 15 * 60_000;
 
-// The count need not be durable to the last fraction of a second, so it does not wait for the disk.
+// The count may lose its last fraction of a second in a crash, so it does not wait for the disk.
 const COUNT: Statement = {
   name: "count-refusal",
   text: `with soft as materialized (select set_config('synchronous_commit', 'off', true))
@@ -16,12 +16,12 @@ on conflict (source) do update set
 returning n, opened`,
 };
 
-/** The state of a source's window after a refusal was counted. */
+/** The state of a source's window after counting a refusal. */
 export type RefusalCount = { n: number; opened: string };
 
 /**
- * Counts one refused credential. One statement, so the number each refusal gets is its own whatever runs beside it.
- * @param source an address or /64 as `refusalSource` gives it
+ * Counts one refused credential. A single statement, so concurrent refusals get different numbers.
+ * @param source an address or /64 from `refusalSource`
  * @param now milliseconds since 1970
  */
 const countRefusal = async (db: Db, source: string, now: number): Promise<RefusalCount> => {
@@ -31,7 +31,7 @@ const countRefusal = async (db: Db, source: string, now: number): Promise<Refusa
   return row;
 };
 
-/** Seconds until the window that was opened then has passed. */
+/** Seconds until a window that was opened then ends. */
 export const secondsLeft = (opened: string, now: number): number =>
   (Date.parse(opened) + REFUSAL_WINDOW_MS - now) / 1000;
 
@@ -41,10 +41,9 @@ const FIND: Statement = {
 };
 
 /**
- * For what is outside `/api`, which has counters of its own (rules 5).
+ * For areas outside `/api`, which have counters of their own (rules 5).
  * @param counter what is counted and for whom, such as `kiosk:192.0.2.1/32`
- * @param max how many are allowed within the window
- * Errors: `429` when so many were counted.
+ * @param max how many are allowed within the window. Errors: `429` if that many were counted.
  */
 export const checkCounter = async (db: Db, counter: string, now: number, max = REFUSALS_MAX): Promise<void> => {
   const [row] = await db.named<RefusalCount>(FIND, [counter, new Date(now - REFUSAL_WINDOW_MS).toISOString()]);
@@ -56,22 +55,22 @@ const FIND_FULL: Statement = {
   text: `select opened from refusals where source = any ($1::text[]) and opened > $2 and n >= ${REFUSALS_MAX} order by opened desc limit 1`,
 };
 
-/** As `checkCounter`, for several at once. Errors: `429` when one of them is full. */
+/** Like `checkCounter`, for several at once. Errors: `429` if one of them is full. */
 export const checkCounters = async (db: Db, counters: readonly string[], now: number): Promise<void> => {
   const values = [counters, new Date(now - REFUSAL_WINDOW_MS).toISOString()];
   const [row] = await db.named<Pick<RefusalCount, "opened">>(FIND_FULL, values);
   if (row !== undefined) throw tooManyRefusals(secondsLeft(row.opened, now));
 };
 
-/** Counts one more for `checkCounter`. Errors: `429` when it is one too many, which others at the same moment can make it. */
+/** Adds one to a counter of `checkCounter`. Errors: `429` if that is one too many, because of concurrent calls. */
 export const incrementCounter = async (db: Db, counter: string, now: number, max = REFUSALS_MAX): Promise<void> => {
   const { n, opened } = await countRefusal(db, counter, now);
   if (n > max) throw tooManyRefusals(secondsLeft(opened, now));
 };
 
 const FORGET: Statement = { name: "forget-refusals", text: "delete from refusals where opened < $1" };
-// The address everywhere: what is outside `/api` counts it under a word of its own, such as `session:192.0.2.1/32`. The word has
-// a letter that no part of an IPv6 address has.
+// The address in all counters: areas outside `/api` count it with a prefix, such as `session:192.0.2.1/32`. Every
+// prefix has a letter that can't be part of an IPv6 address.
 const UNBLOCK: Statement = {
   name: "unblock",
   text: `with gone as (
@@ -79,11 +78,11 @@ const UNBLOCK: Statement = {
 select sum(n)::integer as n from gone having count(*) > 0`,
 };
 
-/** Removes windows that have passed. */
+/** Deletes windows that have ended. */
 export const deleteExpiredRefusals = async (db: Db, now: number): Promise<void> => {
   await db.named(FORGET, [new Date(now - REFUSAL_WINDOW_MS).toISOString()]);
 };
 
-/** Ends the window of a source at once (`foyer unblock`). @returns how many refusals it had, or undefined for none */
+/** Ends the window of a source now (`foyer unblock`). @returns how many refusals it had, or undefined for none */
 export const unblock = async (db: Db, source: string): Promise<number | undefined> =>
   (await db.named<{ n: number }>(UNBLOCK, [source]))[0]?.n;

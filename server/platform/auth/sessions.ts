@@ -5,17 +5,17 @@ import type { AuthOutcome, AuthDeps, LookupResult } from "./outcome.ts";
 import { credentialOf, type Proof, type UserColumns } from "./credential.ts";
 import { checkShutOut, LOCATION_JOIN, type LookupExtras, LOOKUP_EXTRAS } from "./location-clock.ts";
 
-/** A session ends 12 hours after its last use, and 30 days after signing in whatever happens. */
+/** A session ends 12 hours after its last use, and at the latest 30 days after logging in. */
 const SESSION_IDLE_MS = 12 * 60 * 60_000;
 export const SESSION_MS = 30 * 24 * 60 * 60_000;
 
-/** A value that was replaced (sessions/store.ts) is taken for so long still: calls that carry it may be under way. */
+/** How long a replaced value (sessions/store.ts) is still accepted: calls with it may be in progress. */
 const REPLACED_MS = 10_000;
 
-/** What a browser shows: the value of its session cookie, and whether the call is provably from our own pages. */
+/** What a browser sends: the value of its session cookie, and whether the call is provably from our own pages. */
 export type SessionCookie = { value: string; own: boolean };
 
-/** A new session value for a cookie (256 random bits) and its digest, which is all that is stored. */
+/** A new session value for a cookie (256 random bits) and its digest; only the digest is stored. */
 export const newSession = (): { value: string; digest: Buffer } => {
   const value = randomBytes(32).toString("base64url");
   return { value, digest: sessionDigest(value) };
@@ -33,7 +33,7 @@ export const sessionLimits = (now: number): [created: string, lastUsed: string] 
 type SessionRow = LookupExtras &
   UserColumns & { session: string | null; last_used: string; confirmed: string; proof: Proof; current: boolean };
 
-// The user's row is read with it on each call, so that a role, a location or an account that is taken away is gone at once.
+// The user's row is read with it on each call, so that losing a role, a location or the account takes effect at once.
 const FIND: Statement = {
   name: "find-session",
   text: `select ${LOOKUP_EXTRAS}, s._id as session, s.last_used, s.confirmed, s.proof, s.digest = $1 as current,
@@ -54,14 +54,17 @@ const FORGET: Statement = {
 
 const MINUTE_MS = 60_000;
 
-/** Writes `last_used` at most once a minute a session. */
+/** Writes `last_used` at most once a minute per session. */
 const touch = async (db: Db, { session, last_used }: SessionRow, now: number): Promise<void> => {
   if (Date.parse(last_used) > now - MINUTE_MS) return;
   const values = [session, new Date(now).toISOString(), new Date(now - MINUTE_MS).toISOString()];
   await db.named(TOUCH, values).catch(ignoreDiskFull);
 };
 
-/** A refused cookie does not count as a refused credential (rules 1): a browser sends an old one without its user's doing. */
+/**
+ * A refused cookie does not count as a refused credential (rules 1): a browser sends an old one without its user's
+ * knowledge.
+ */
 const uncounted = (reason: string): AuthOutcome => ({ refusal: reason, counted: false });
 
 const checkSession = (row: SessionRow | undefined, cookie: SessionCookie): AuthOutcome => {
@@ -76,10 +79,10 @@ const checkSession = (row: SessionRow | undefined, cookie: SessionCookie): AuthO
 };
 
 /**
- * Looks up who is signed in with a cookie; reads the user's row on every call. A session is served whatever its address was refused
- * for: 256 random bits are not guessed, and others share the address.
- * @param values source, start of the refusal window and location, as `LOOKUP_EXTRAS` asks for them
- * Errors: `429` for no session, while the source is shut out.
+ * Looks up the user of a session cookie; reads the user's row on every call. A session is accepted even from a refused
+ * address: 256 random bits can't be guessed, and others share the address.
+ * @param values source, start of the refusal window and location, for `LOOKUP_EXTRAS`. Errors: `429` without a session,
+ * while the source is refused.
  */
 export const lookUpSession = async (
   deps: AuthDeps,
@@ -95,7 +98,7 @@ export const lookUpSession = async (
   return { outcome, row };
 };
 
-/** Removes sessions that have ended. */
+/** Deletes sessions that have ended. */
 export const deleteExpiredSessions = async (db: Db, now: number): Promise<void> => {
   await db.named(FORGET, sessionLimits(now));
 };

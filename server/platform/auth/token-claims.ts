@@ -1,23 +1,25 @@
 import { guidOf } from "../lib/guid.ts";
 import type { Claims } from "./jwt.ts";
 
-/** What a registered application is known by; GUIDs in lower case. */
+/** The claims that identify a registered application; GUIDs in lower case. */
 export type Application = { tenantId: string; clientId: string };
 
-/** How far the provider's clock may be ahead of ours. Its tokens end by our clock: callers renew them long before. */
+/**
+ * How far the provider's clock may be ahead of ours. Its tokens expire by our clock: callers renew them long before.
+ */
 const AHEAD_SECONDS_MAX = 30;
 
 const PUBLIC_AUTHORITY = "https://login.microsoftonline.com";
-/** Who issues v1 tokens: the provider everywhere but in China. */
+/** The issuer of v1 tokens everywhere but in China. */
 const V1_ISSUERS = ["https://sts.windows.net", "https://sts.chinacloudapi.cn"];
 
-/** Claims that tell of a person: delegated tokens and ID tokens have some of them, app-only tokens have none. */
+/** Claims about a person: delegated tokens and ID tokens have some of them, app-only tokens have none. */
 const PERSONAL = ["scp", "upn", "unique_name", "preferred_username", "amr", "nonce", "at_hash", "c_hash"];
 
 type Version = { issuers: readonly string[]; audiences: readonly string[] };
 type ExpectedClaims = Application & { authority: string };
 
-/** The two forms of a token: what each says for issuer and audience. */
+/** The two forms of a token, with the issuer and audience of each. */
 const versions = (claims: Claims, { authority, clientId }: ExpectedClaims): Record<"1.0" | "2.0", Version> => {
   const tenant = String(claims["tid"]);
   return {
@@ -25,7 +27,7 @@ const versions = (claims: Claims, { authority, clientId }: ExpectedClaims): Reco
       issuers: [...V1_ISSUERS, authority].map((base) => `${base}/${tenant}/`),
       audiences: [clientId, `api://${clientId}`],
     },
-    // An authority that is in front of the public one passes its tokens on.
+    // An authority in front of the public one passes its tokens on.
     "2.0": {
       issuers: [authority, PUBLIC_AUTHORITY].map((base) => `${base}/${tenant}/v2.0`),
       audiences: [clientId],
@@ -47,13 +49,18 @@ const isTime = (value: unknown): value is number => typeof value === "number" &&
 const hasBegun = (value: unknown, seconds: number): boolean =>
   value === undefined || (isTime(value) && value <= seconds + AHEAD_SECONDS_MAX);
 
-/** The application that the token was given to: `appid` in v1 tokens, `azp` in v2. A token with both names the same one twice. */
+/**
+ * The application that the token was given to: `appid` in v1 tokens, `azp` in v2. A token with both has the same one
+ * twice.
+ */
 const clientIn = ({ appid, azp }: Claims): string | undefined => {
   const [first, ...rest] = [appid, azp].filter((claim) => claim !== undefined).map(guidOf);
   return rest.every((client) => client === first) ? first : undefined;
 };
 
-/** Whose token it claims to be: what its credential is looked up by. Undefined when it does not say. */
+/**
+ * The application it claims to belong to, by which its credential is looked up. Undefined if the claims are missing.
+ */
 export const applicationIn = (claims: Claims): Application | undefined => {
   const tenantId = guidOf(claims["tid"]);
   const clientId = clientIn(claims);
@@ -61,9 +68,9 @@ export const applicationIn = (claims: Claims): Application | undefined => {
 };
 
 /**
- * Whether the application got the token for itself, by the client credentials grant (interface 5.8). The provider says so in
- * `idtyp` where that claim is switched on. Without it the subject tells: an application's token has its object id in both `oid`
- * and `sub` (elsewhere the client id in `sub`, or no subject at all), a person's has two that differ.
+ * Whether the application got the token for itself, by the client credentials grant (interface 5.8). The provider says
+ * so in `idtyp` if that claim is turned on. Otherwise the subject decides: an application's token has its object ID in
+ * both `oid` and `sub` (elsewhere the client ID in `sub`, or no subject at all), a person's has two that differ.
  */
 const isAppOnly = (claims: Claims, clientId: string): boolean => {
   const { idtyp, oid, sub, appidacr, azpacr } = claims;
@@ -75,7 +82,8 @@ const isAppOnly = (claims: Claims, clientId: string): boolean => {
 };
 
 /**
- * What is wrong with the claims of a token of a registered application (interface 5.8); undefined when nothing is. For the log only.
+ * What is wrong with the claims of a registered application's token (interface 5.8); undefined if they are valid. For
+ * the log only.
  * @param expected the registered application, and the authority from which its keys come
  * @param now milliseconds since 1970
  */

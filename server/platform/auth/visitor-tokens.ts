@@ -1,16 +1,16 @@
 import type { SecretKeys } from "../lib/secret-keys.ts";
 import { verifyToken, signToken } from "../lib/signed-token.ts";
 
-/** What a token is for; one of them is worth nothing as another (docs/visitor-pages.md). */
+/** The purpose of a token; it is worth nothing for another one (docs/visitor-pages.md). */
 type Purpose = "poster" | "data" | "badge" | "exit" | "recognition";
 
 /** The service's key, and the address under which people reach it. */
 export type SigningConfig = { publicUrl: string; secretKey: string };
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Posters hang until they are replaced: what ends one is its generation. */
+/** Posters are valid until they are replaced: their generation ends them. */
 const NEVER = Date.UTC(9999, 0);
-/** Where visits are kept for good, a badge's code ends all the same. */
+/** A badge's code expires even if visits are kept forever. */
 const BADGE_DAYS = 90;
 const RECOGNITION_MS = 30 * 60_000;
 
@@ -26,13 +26,16 @@ const partsOf = (
   return subject === undefined ? undefined : new RegExp(`^${pattern}$`).exec(subject)?.slice(1);
 };
 
-/** The door a poster hangs at. */
+/** The entry point of a poster. */
 export type PosterTarget = { location: string; entryPoint: string; generation: number };
 
 export const posterToken = (secretKey: string, { location, entryPoint, generation }: PosterTarget): string =>
   signToken(secretKey, "poster", `${location}-${entryPoint}-${generation}`, NEVER);
 
-/** The door of a poster's token; undefined for any other text. Whether its generation still counts, the door says. */
+/**
+ * The entry point of a poster's token; undefined for any other text. The entry point's row says whether its generation
+ * is still valid.
+ */
 export const readPosterToken = (keys: SecretKeys, token: string): PosterTarget | undefined => {
   const [location, entryPoint, generation] =
     partsOf(keys, "poster", `(${ID})-(${ID})-(\\d{1,9})`, { token, now: 0 }) ?? [];
@@ -40,10 +43,10 @@ export const readPosterToken = (keys: SecretKeys, token: string): PosterTarget |
   return { location, entryPoint, generation: Number(generation) };
 };
 
-/** The visit a code stands for. `exit` closes it and nothing else; `data` opens what is stored of it, too. */
+/** The visit of a code. `exit` only signs it out; `data` also opens everything stored about it. */
 export type BadgeTarget = { location: string; visit: string; kind: "data" | "exit" };
 
-/** When the code of a badge ends, in milliseconds since 1970: with its visit, or after 90 days. */
+/** When the code of a badge expires, in milliseconds since 1970: with its visit, or after 90 days. */
 export const badgeExpiry = (signedIn: string, retentionDays: number | null): number =>
   Date.parse(signedIn) + Math.min(retentionDays ?? BADGE_DAYS, BADGE_DAYS) * DAY_MS;
 
@@ -55,14 +58,16 @@ export const badgeToken = (
   retentionDays: number | null,
 ): string => signToken(secretKey, kind, `${location}-${visit}`, badgeExpiry(signedIn, retentionDays));
 
-/** `badge` was printed until codes on badges opened nothing any more: it closes its visit, as those do that are printed now. */
+/** `badge` was printed before codes on badges lost their other use: it signs its visit out, like those printed now. */
 const KINDS = [
   ["exit", "exit"],
   ["data", "data"],
   ["badge", "exit"],
 ] as const;
 
-/** The visit of a badge's code or of a link to one's own data; undefined for any other text. `ended` says that its time has passed. */
+/**
+ * The visit of a badge's code or of a link to one's own data; undefined for any other text. `ended`: it has expired.
+ */
 export const readBadgeToken = (
   keys: SecretKeys,
   token: string,
@@ -77,15 +82,18 @@ export const readBadgeToken = (
 };
 
 /**
- * Whom a page has recognised: a registered visitor by their code or by their name, or the holder of the badge of an earlier
- * visit. `id` is the registered visitor's, or the visit's.
+ * A visitor whom a page has recognised: a registered visitor by their code or by their name, or the holder of the badge
+ * of an earlier visit. `id` is the registered visitor's, or the visit's.
  */
 export type Recognition = { location: string; how: "code" | "name" | "badge"; id: string };
 
 export const recognitionToken = (secretKey: string, { location, how, id }: Recognition, now: number): string =>
   signToken(secretKey, "recognition", `${location}-${how}-${id}`, now + RECOGNITION_MS);
 
-/** What a page was told of a visitor; undefined for any other text. @param at when it was used, milliseconds since 1970 */
+/**
+ * The visitor that a page has recognised; undefined for any other text. @param at when it was used, milliseconds since
+ * 1970
+ */
 export const readRecognition = (keys: SecretKeys, token: string, at: number): Recognition | undefined => {
   const [location, how, id] =
     partsOf(keys, "recognition", `(${ID})-(code|name|badge)-(${ID})`, { token, now: at }) ?? [];
@@ -95,7 +103,8 @@ export const readRecognition = (keys: SecretKeys, token: string, at: number): Re
 };
 
 /**
- * The link of a visitor's page. The token follows the `#`: no browser sends that to a server, so no log keeps it.
+ * The link of a visitor's page. The token follows the `#`: browsers don't send that to a server, so it appears in no
+ * log.
  * @param page `p` of a poster, `i` of an invitation, `b` of a badge or of one's own data
  */
 export const pageLink = (
@@ -104,5 +113,5 @@ export const pageLink = (
   token: string,
 ): string => `${publicUrl}/visit/#${page}=${token}`;
 
-/** The token in the text of a QR code: a link of ours, or the token alone. */
+/** The token in the text of a QR code: one of our links, or the token alone. */
 export const extractToken = (code: string): string => /[#&?](?:p|i|b|token)=([\w.-]+)/.exec(code)?.[1] ?? code.trim();

@@ -7,7 +7,7 @@ const ALL = [email, sms] as const;
 type KnownChannel = (typeof ALL)[number];
 type SettingsOf<Known> = Known extends Channel<string, infer Setting> ? Setting : never;
 
-/** How a message travels. */
+/** The kind of a message: its channel. */
 export type MessageKind = KnownChannel["kind"];
 export type ChannelSettingName = SettingsOf<KnownChannel>;
 /** The settings of each channel; undefined for one that is off. */
@@ -33,22 +33,23 @@ export const urlOf = (configs: ChannelConfigs, channel: Channel<MessageKind>): s
   return settings?.[urlSettingOf(channel)];
 };
 
-/** What keeps messages from leaving while their channel is off. */
+/** The reason why messages of a channel that is off aren't sent. */
 export const missingFor = (channel: Channel): string =>
   `No ${channel.server.replace(/^an? /, "")} is set up. Set ${urlSettingOf(channel)}.`;
 
-/** The switches of a visit type: which channels notify hosts of what. All are on at first (rules 4). */
+/** The flags of a visit type: which channels notify hosts of which events. All are on by default (rules 4). */
 export const NOTIFICATION_FLAGS: readonly string[] = (["in", "out"] as const).flatMap((event) =>
   channels.filter(({ notifies }) => notifies.includes(event)).map(({ flag }) => `${flag}_${event}`),
 );
 
-/** Where a host is reached, by channel. */
+/** A host's address in a channel. */
 export type HostAddress = { kind: MessageKind; recipient: string };
 
 /**
- * The addresses at which a host is notified: of each channel that notifies of this, isn't turned off and finds an address.
- * @param contact the keys of the host, extra ones too
- * @param flags the visit type's `host_notifications`, as far as it has any
+ * The addresses at which a host is notified: for each channel that covers this event, isn't turned off, and has a valid
+ * address.
+ * @param contact the keys of the host, including extra ones
+ * @param flags the visit type's `host_notifications`, if any
  */
 export const hostAddresses = (
   event: "in" | "out",

@@ -3,24 +3,24 @@ import { isUrlOf } from "../lib/url-checks.ts";
 import { defineChannel, type OutgoingMessage, type RenderedMessage } from "./channel.ts";
 import { SendFailure } from "./send-failure.ts";
 
-/** Emails handed over at the same time, each over a connection of its own. */
+/** Emails sent in parallel, each over a connection of its own. */
 const LANES = 4;
 
-/** What emails are from: the setting, the address in it, and the domain of their ids. */
+/** The sender's identity: the setting, its address, and the domain of message IDs. */
 type SendingAddress = { mailFrom: string; mailbox: string; domain: string };
 
-/** The service's own host as the domain of addresses and ids; a bare IP address in brackets. */
+/** The service's own host as the domain of addresses and IDs; a bare IP address in brackets. */
 const domainOf = (publicUrl: string): string => {
   const { hostname } = new URL(publicUrl);
   const bare = hostname.replace(/^\[(.*)\]$/, "IPv6:$1");
   return /^(IPv6:|[\d.]+$)/.test(bare) ? `[${bare}]` : bare;
 };
 
-/** The address that emails are from: that of `MAIL_FROM`, else no-reply at the host of `PUBLIC_URL`. */
+/** The sender's address: from `MAIL_FROM`, or else no-reply at the host of `PUBLIC_URL`. */
 export const mailboxOf = (mailFrom: string, publicUrl: string): string =>
   senderAddress(mailFrom) ?? `no-reply@${domainOf(publicUrl)}`;
 
-/** Who emails are from; a bare address gets the location's name. */
+/** The sender; a bare address gets the location's name. */
 const senderOf = ({ mailFrom, mailbox }: SendingAddress, name: string): string | { name: string; address: string } =>
   mailFrom !== "" && !isEmailAddress(mailFrom) ? mailFrom : { name, address: mailbox };
 
@@ -32,7 +32,9 @@ const attachmentsOf = ({ attachments = [] }: RenderedMessage) =>
     ...(cid === undefined ? {} : { cid, contentDisposition: "inline" as const }),
   }));
 
-/** Beside the text, as calendars want it, and as a file for readers without one; byte by byte, for its line ends. */
+/**
+ * Both beside the text, as calendars expect it, and as a file for clients without one; as bytes, to keep its line ends.
+ */
 const eventOf = ({ calendar }: RenderedMessage) =>
   calendar && {
     icalEvent: {
@@ -43,19 +45,22 @@ const eventOf = ({ calendar }: RenderedMessage) =>
     },
   };
 
-/** A property of whatever was thrown, as text. */
+/** A property of a thrown value, as text. */
 const property = (error: unknown, name: string): string => {
   const value: unknown = Reflect.get(Object(error), name);
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
 };
 
-/** What the mail server refused for good is not sent again; a wrong password or a server that is away may be mended. */
+/**
+ * A message that the mail server refuses permanently is not sent again; a wrong password, or a server that can't be
+ * reached, may be fixed.
+ */
 const isFinal = (error: unknown): boolean => {
   const status = Number(property(error, "responseCode"));
   return ["EENVELOPE", "EMESSAGE"].includes(property(error, "code")) && status >= 500 && status < 600;
 };
 
-/** What the mail client throws, in words for the outbox. */
+/** An error of the mail client, in words for the outbox. */
 const failureOf = (error: unknown): SendFailure => {
   const code = property(error, "code");
   if (code === "EABORT" || code === "ETIMEDOUT")
@@ -66,14 +71,16 @@ const failureOf = (error: unknown): SendFailure => {
   return new SendFailure(`Couldn't connect to the mail server: ${reason || code}`, false);
 };
 
-/** Opens connections to the mail server, with TLS as its URL says. The mail client is loaded with the first email. */
+/**
+ * Opens connections to the mail server, with TLS according to its URL. The mail client is loaded with the first email.
+ */
 const openTransport = async (url: string, timeoutMs: number) => {
   const { createTransport } = await import("nodemailer");
   return createTransport({
     url,
     pool: true,
     maxConnections: LANES,
-    // Sending again is decided in one place, which remembers it.
+    // Retries are decided in one place, the queue.
     maxRequeues: 0,
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
@@ -88,7 +95,7 @@ const envelopeOf = (message: OutgoingMessage, sending: SendingAddress) => ({
   from: senderOf(sending, message.fromName ?? "Foyer"),
   to: { name: "", address: message.to },
   ...(message.replyTo === undefined ? {} : { replyTo: { name: "", address: message.replyTo } }),
-  // The same each time it is tried: a mail server can tell a repetition.
+  // The same for each attempt, so that mail servers can recognise repetitions.
   messageId: `<${message.id}@${sending.domain}>`,
   subject: message.subject,
   text: message.text,

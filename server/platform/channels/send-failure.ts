@@ -1,6 +1,6 @@
 const REASON_LENGTH_MAX = 300;
 
-/** One line of at most 300 characters that can be stored: what a mail server or gateway says may be anything. */
+/** One line of at most 300 characters that can be stored: a mail server or gateway may send anything. */
 export const oneLine = (text: string): string =>
   text
     .slice(0, REASON_LENGTH_MAX)
@@ -8,7 +8,7 @@ export const oneLine = (text: string): string =>
     .trim()
     .toWellFormed();
 
-/** A message that was not handed over: why, for the outbox, and whether trying again is of no use. */
+/** A message that was not handed over: the reason, for the outbox, and whether a retry is useless. */
 export class SendFailure extends Error {
   readonly permanent: boolean;
 

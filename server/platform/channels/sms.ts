@@ -17,13 +17,13 @@ const isJsonText = (value: string): boolean => {
   }
 };
 
-/** Only the two placeholders: braces of JSON are not segments. */
+/** Only the two placeholders: the braces of JSON are not segments. */
 const fill = (template: string, sms: Sms, encode: (value: string) => string): string =>
   template.replaceAll(/%(to|text)%/g, (_, name: keyof Sms) => encode(sms[name]));
 
 const inJson = (value: string): string => JSON.stringify(value).slice(1, -1);
 
-/** What is posted: the template with the values escaped for its media type. */
+/** The posted body: the template with the values escaped for its media type. */
 export const smsBody = (template: string, sms: Sms): { type: string; body: string } =>
   isJson(template)
     ? { type: "application/json", body: fill(template, sms, inJson) }

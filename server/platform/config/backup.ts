@@ -5,7 +5,7 @@ import type { Reader } from "./reader.ts";
 /** When the daily backup is made, by the machine's clock. */
 export type ClockTime = { hour: number; minute: number };
 
-/** Where backups are kept, when the daily one is made, and how many of those are kept. */
+/** The folder of the backups, when the daily one is made, and how many of those are kept. */
 export type BackupSettings = { dir: string; time: ClockTime | undefined; keep: number };
 
 const KEEP_MAX = 3_650;
@@ -18,7 +18,7 @@ const timeOf = (text: string): ClockTime | undefined => {
   return hour === undefined ? undefined : { hour: Number(hour), minute: Number(minute) };
 };
 
-/** Reads BACKUP_DIR, BACKUP_TIME and BACKUP_KEEP. @param dataDir below which backups are kept unless told otherwise */
+/** Reads BACKUP_DIR, BACKUP_TIME and BACKUP_KEEP. @param dataDir the default parent of the backups */
 export const readBackups = (reader: Reader, dataDir: string): BackupSettings => ({
   dir: resolve(reader.text("BACKUP_DIR") ?? resolve(dataDir, "backups")),
   time: timeOf(reader.checked("BACKUP_TIME", (value) => TIME.test(value), "a time of day such as 02:00, or off")),

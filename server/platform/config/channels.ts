@@ -8,7 +8,7 @@ const readChannel = (reader: Reader, channel: Channel): Readonly<Record<string, 
   const values: Record<string, string> = {};
   let isGiven = false;
   for (const [name, { fallback = "", isValid, expected, isUselessAlone }] of Object.entries(channel.settings)) {
-    // Every channel's settings are among the names that a reader knows (settings.ts).
+    // Every channel's settings are among the names that a reader accepts (settings.ts).
     const value = reader.checked(name as ChannelSettingName, isValid, expected) ?? "";
     if (name === urlSetting) isGiven = value !== "" || reader.problems.length > before;
     else if (isUselessAlone && value !== fallback && !isGiven)
@@ -20,5 +20,5 @@ const readChannel = (reader: Reader, channel: Channel): Readonly<Record<string, 
 
 /** Reads the settings of every channel; one without its URL is off. */
 export const readChannels = (reader: Reader): ChannelConfigs =>
-  // Made of the channels themselves: Object.fromEntries can't know.
+  // Has a key for each channel, which Object.fromEntries can't express.
   Object.fromEntries(channels.map((channel) => [channel.kind, readChannel(reader, channel)])) as ChannelConfigs;

@@ -3,7 +3,8 @@ import type { AddressInfo } from "node:net";
 import type { Config } from "./config.ts";
 
 /**
- * Takes over the port that the system chose for `PORT=0`: from now on it is part of every address, but where `PUBLIC_URL` names another.
+ * Adopts the port that the system chose for `PORT=0`: from now on it is part of every address, unless `PUBLIC_URL` is
+ * set.
  * @param address where the server listens
  */
 export const adoptChosenPort = (config: Config, address: AddressInfo | string | null): void => {

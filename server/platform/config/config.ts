@@ -15,11 +15,11 @@ import { misspelledSettings } from "../lib/setting-names.ts";
 import { isUrlOf } from "../lib/url-checks.ts";
 import { readMetricsToken, readTraces, type Traces } from "../observe/settings.ts";
 
-/** What a process does: serve requests, do the work beside them, or both. */
+/** The role of a process: serve requests, do background work, or both. */
 const ROLES = ["all", "api", "worker"] as const;
 export type ProcessRole = (typeof ROLES)[number];
 
-/** Everything that can be set (rules 6), read once at start. */
+/** All settings (rules 6), read once at the start. */
 export type Config = DatabaseSettings & {
   role: ProcessRole;
   port: number;
@@ -35,21 +35,21 @@ export type Config = DatabaseSettings & {
   trustedProxies: string[];
   webhookAllowedNetworks: string[];
   idpAuthority: string;
-  /** Where people of the console may sign in instead of with a password. */
+  /** Where users of the console can log in instead of with a password. */
   oidc: { issuer: string; clientId: string; clientSecret: string; name: string } | undefined;
   logLevel: string;
   backup: BackupSettings;
-  /** The reader of /metrics must send it, when it is set. */
+  /** If set, clients of /metrics must send it. */
   metricsToken: string | undefined;
-  /** Where traces go, by the standard's own variables. */
+  /** Where traces are sent, from the standard's own variables. */
   traces: Traces | undefined;
-  /** Where the built pages are. */
+  /** The folder of the built pages. */
   webDir: string;
-  /** Whether the kiosk can be tried at /kiosk/demo. */
+  /** Whether the kiosk's demo is available at /kiosk/demo. */
   kioskDemo: boolean;
 };
 
-/** Settings that cannot be used; `problems` has a sentence for each. */
+/** Invalid settings; `problems` has a sentence for each. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
 
@@ -62,10 +62,10 @@ export class ConfigError extends Error {
 const isPort = (value: string): boolean => /^\d{1,5}$/.test(value) && Number(value) <= 65_535;
 const list = (value: string | undefined): string[] => (value ?? "").split(/[\s,]+/).filter((part) => part !== "");
 const isRanges = (value: string): boolean => list(value).every(isRange);
-/** A proxy is an address of the operator's; trusting every address would let callers choose the address we see. */
+/** Only the operator's own proxies: trusting every address would let callers choose the address we see. */
 const areProxies = (value: string): boolean => list(value).every((part) => isRange(part) && !/^\[|\/0+$/.test(part));
 const LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"];
-/** A shorter key could be guessed; an empty one is known to all. */
+/** A shorter key could be guessed; an empty one is no secret. */
 export const SECRET_LENGTH_MIN = 32;
 
 const readPair = (reader: Reader, first: SettingName, second: SettingName): [string, string] | undefined => {
@@ -134,7 +134,7 @@ const security = (
   idpAuthority: reader.checked("IDP_AUTHORITY", isUrlOf("http:", "https:"), "an http(s) URL"),
 });
 
-/** The provider's word on who a user is must not be changed on the way: HTTPS, or a provider on this machine. */
+/** The provider's statement of who a user is must not be changed on the way: HTTPS, or a provider on this machine. */
 const isIssuer = (value: string): boolean =>
   isUrlOf("https:")(value) ||
   (isUrlOf("http:")(value) && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(value).hostname));
@@ -152,7 +152,7 @@ const oidc = (reader: Reader): Config["oidc"] => {
   return undefined;
 };
 
-/** The embedded database belongs to one process, which then does everything. */
+/** The embedded database belongs to one process, which then has every role. */
 const readRole = (reader: Reader, databaseUrl: string | undefined): ProcessRole => {
   const role = reader.choice("ROLE", ROLES);
   if (role !== "all" && databaseUrl === undefined)
@@ -161,7 +161,7 @@ const readRole = (reader: Reader, databaseUrl: string | undefined): ProcessRole 
 };
 
 /**
- * Reads TLS_CERT and TLS_KEY again, from the files as they are now; undefined where they are not set. Errors: ConfigError
+ * Reads TLS_CERT and TLS_KEY again, from the current files; undefined if they are not set. Errors: ConfigError
  * @param env the environment
  */
 export const readCertificate = (env: Environment = process.env): Config["tls"] => {
@@ -172,9 +172,9 @@ export const readCertificate = (env: Environment = process.env): Config["tls"] =
 };
 
 /**
- * Reads the settings from the environment. Errors: ConfigError with one readable list of everything that is wrong.
- * @param env the environment; the only reader of `process.env` passes it in
- * @param over what the command line says instead
+ * Reads the settings from the environment. Errors: ConfigError with one readable list of all problems.
+ * @param env the environment; only this default reads `process.env`
+ * @param over overrides from the command line
  */
 export const readConfig = (env: Environment = process.env, over: Environment = {}): Config => {
   const reader = makeReader({ ...env, ...over });

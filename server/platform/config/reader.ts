@@ -9,13 +9,18 @@ export type Reader = {
   problems: string[];
   /** The value of a setting, or its default. */
   text<Name extends SettingName>(name: Name): SettingValue<Name>;
-  /** The same; a value that isn't `good` is a problem and gives the default. @param expected completes "NAME must be …" */
+  /**
+   * The same; a value that isn't `good` is reported, and the default is used. @param expected completes "NAME must be
+   * …"
+   */
   checked<Name extends SettingName>(name: Name, good: (value: string) => boolean, expected: string): SettingValue<Name>;
-  /** A setting that is one of several words; its default is among them. */
+  /** A setting with a fixed set of values, which includes its default. */
   choice<Word extends string>(name: SettingName, words: readonly Word[]): Word;
 };
 
-/** A secret can be in a file named by `NAME_FILE`, as containers hand them over; a trailing line break is not part of it. */
+/**
+ * A secret can be in a file named by `NAME_FILE`, as containers pass them in; a trailing line break is not part of it.
+ */
 const readFrom =
   (env: Environment, problems: string[]) =>
   (name: SettingName): string | undefined => {

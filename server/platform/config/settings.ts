@@ -1,13 +1,13 @@
 import { type ChannelSettingName, channels } from "../channels/channels.ts";
 
-// Those of each channel in their order: Object.fromEntries can't know their names.
+// The settings of all channels; Object.fromEntries can't express their names.
 const channelDefaults = Object.fromEntries(
   channels.flatMap(({ settings }) => Object.entries(settings).map(([name, { fallback }]) => [name, fallback])),
 ) as Record<ChannelSettingName, string | undefined>;
 
 /**
- * Every setting with its default, as it would be written in the environment (rules 6). Without one, a setting is off or follows
- * from others, as docs/settings.md says.
+ * Every setting with its default, as written in the environment (rules 6). A setting without a default is off or
+ * follows from others, as docs/settings.md says.
  */
 export const DEFAULTS = {
   PORT: "8080",
@@ -53,7 +53,7 @@ export const DEFAULTS = {
 } as const satisfies Record<string, string | undefined>;
 
 export type SettingName = keyof typeof DEFAULTS;
-/** What a setting is read as: always a text where there is a default. */
+/** The type of a setting's value: always text if there is a default. */
 export type SettingValue<Name extends SettingName> = (typeof DEFAULTS)[Name] extends string
   ? string
   : string | undefined;

@@ -4,13 +4,16 @@ import { unavailable } from "../lib/errors.ts";
 import { makeUseMeter, type UseMeter } from "../lib/use-meter.ts";
 import type { Database, Db } from "./database.ts";
 
-/** The part of the connections that one holder (a location, a credential, one kind of background work) may use at once. */
+/** How many of the connections one holder (a location, a credential, one kind of background work) may use at once. */
 export type ConnectionQuota = {
-  /** Runs `work` with one of the holder's connections, or waits for one. Errors: `503` when too many wait, or for too long. */
+  /**
+   * Runs `work` with one of the holder's connections, or waits for one. Errors: `503` if too many wait, or for too
+   * long.
+   */
   run: <T>(work: () => Promise<T>) => Promise<T>;
 };
 
-/** The quotas of a process by the name of their holder: of connections, and of those for the pages of lists. */
+/** The quotas of a process by holder: for connections, and for those that read pages of lists. */
 export type ConnectionQuotas = {
   of: (holder: string) => ConnectionQuota;
   ofLists: (holder: string) => ConnectionQuota;
@@ -22,13 +25,13 @@ export type ProcessQuotas = ConnectionQuotas & { background: ConnectionQuotas };
 export type QuotaOptions = {
   /** Connections of one holder at once. */
   most: number;
-  /** Those that may be busy with pages of lists. */
+  /** Of these, the most that may be reading pages of lists. */
   mostLists: number;
   waitingMax?: number;
   waitMs?: number;
 };
 
-/** Twice this, with the time that a list may take, stays within the ten seconds of a request. */
+/** Twice this, plus the time that a list may take, stays within the ten seconds of a request. */
 const WAIT_MS_MAX = 3_000;
 /** No connection rests for longer. */
 const REST_MS_MAX = 1_000;
@@ -60,7 +63,7 @@ const queue = (use: QuotaUse, waitMs: number): Promise<void> =>
     use.waiting.add(waiting);
   });
 
-/** Hands the connection to the request that has waited longest. */
+/** Gives the connection to the request that has waited longest. */
 const passOn = (use: QuotaUse): void => {
   const [first] = use.waiting;
   if (first === undefined) {
@@ -132,7 +135,7 @@ export const defaultQuotas = ({ pool }: Pick<Database, "pool">): ProcessQuotas =
   return makeQuotas({ most: part(2), mostLists: part(4) });
 };
 
-/** The transaction within which a statement is sent, while it is open. */
+/** The transaction in which a statement is sent, while it is open. */
 const inside = new AsyncLocalStorage<{ open: boolean }>();
 
 const within = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -140,20 +143,20 @@ const within = async <T>(work: () => Promise<T>): Promise<T> => {
   try {
     return await inside.run(transaction, work);
   } finally {
-    // Work that a transaction has started and not waited for counts by itself.
+    // Work that a transaction has started and not awaited counts on its own.
     transaction.open = false;
   }
 };
 
 /**
- * The same database, using no more than its holder's share of the connections. What is asked from within a transaction of a share never waits
- * for a second connection of it: that could wait for itself.
+ * The same database, limited to its holder's quota of connections. A transaction that has one never waits for a second
+ * connection of the same quota: it could wait for itself.
  */
 export const withQuota = (db: Db, shares: ConnectionQuotas, holder: string): Db => {
   const share = shares.of(holder);
   const run = <T>(work: () => Promise<T>): Promise<T> => (inside.getStore()?.open === true ? work() : share.run(work));
   return {
-    // A statement that is bound is the page of a list. It waits for its turn among those before it takes a connection.
+    // A bound statement is the page of a list. It waits for its turn among those before it takes a connection.
     rows: <T>(query: Parameters<Db["rows"]>[0]): Promise<T[]> => {
       const work = (): Promise<T[]> => run(() => db.rows<T>(query));
       return "msMax" in query ? shares.ofLists(holder).run(work) : work();

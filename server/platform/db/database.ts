@@ -9,7 +9,7 @@ import { withExactKeys } from "../lib/json-keys.ts";
 import { type StalledConnections, watchStalledConnections } from "./stalled-connections.ts";
 import type { Tables } from "./tables.ts";
 
-/** Builds typed queries; it never runs them (`Db.rows` does), so there is one way to the database. */
+/** Builds typed queries but never runs them: `Db.rows` does, so there is one way to the database. */
 export const build = new Kysely<Tables>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
@@ -20,15 +20,15 @@ export const build = new Kysely<Tables>({
 });
 
 type LogTarget = {
-  /** The location whose log it writes to: its readers are told after the commit. */
+  /** The location whose log it writes to: readers of that log are notified after the commit. */
   logLocation?: string;
 };
 type CompiledQuery = LogTarget & {
   sql: string;
   parameters: readonly unknown[];
-  /** For a statement that must end sooner than others; one in a transaction goes by what the transaction has set. */
+  /** For a statement that must end sooner than others; in a transaction, the transaction's time-out applies. */
   msMax?: number;
-  /** Sent as a named (prepared) statement: for a text of which there are few, and whose plan suits all values. */
+  /** Sent as a named (prepared) statement: for one of a few texts whose plan suits all values. */
   name?: string | undefined;
 };
 /** A fixed hot statement, sent as a named (prepared) one. */
@@ -36,11 +36,11 @@ export type Statement = LogTarget & { name: string; text: string };
 
 /** The database, or one transaction on it. */
 export type Db = {
-  /** Runs a query and gives its rows. */
+  /** Runs a query and returns its rows. */
   rows<T>(query: { compile(): CompiledQuery } | CompiledQuery): Promise<T[]>;
   /** Runs a fixed statement by name: a third faster for short ones. */
   named<T>(statement: Statement, values: readonly unknown[]): Promise<T[]>;
-  /** Runs `work` in a transaction; in one already, as part of it. Rolled back when it throws. */
+  /** Runs `work` in a transaction, or as part of the current one. Rolled back if it throws. */
   transaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
 };
 
@@ -59,7 +59,9 @@ const BIGINT = 20;
 const TIMESTAMPTZ = 1184;
 const JSONB = 3802;
 
-/** `2026-11-21 09:30:00.123+00` as the wire writes it; a server elsewhere may show an offset with minutes and seconds. */
+/**
+ * Converts `2026-11-21 09:30:00.123+00` to the wire's form; other servers may show an offset with minutes and seconds.
+ */
 const toIso = (text: string): string => {
   const [, date, time, sign, hours = "0", minutes = "0", seconds = "0"] =
     /^(\S+) (\S+?)([+-])(\d+)(?::(\d+))?(?::(\d+))?$/.exec(text) ?? [];
@@ -67,7 +69,7 @@ const toIso = (text: string): string => {
   return new Date(Date.parse(`${date}T${time}Z`) - (sign === "-" ? -offsetMs : offsetMs)).toISOString();
 };
 
-/** bigint counts fit a double; timestamps arrive as the wire writes them. */
+/** bigint counts fit a double; timestamps arrive in the wire's form. */
 export const wireTypes = {
   getTypeParser: (oid: number, format?: "text" | "binary") => {
     if (oid === BIGINT) return Number;
@@ -78,7 +80,7 @@ export const wireTypes = {
 };
 
 export type DatabaseOptions = PoolConfig & {
-  /** Whether fixed statements are sent by name; off behind an old pooler (rules 6, `DB_PREPARE`). */
+  /** Whether fixed statements are prepared by name; off behind an old pooler (rules 6, `DB_PREPARE`). */
   prepare: boolean;
   onError: (error: Error) => void;
 };
@@ -86,7 +88,10 @@ export type DatabaseOptions = PoolConfig & {
 const STATEMENT_TIMEOUT_MS = 8_000;
 const LOCK_TIMEOUT_MS = 5_000;
 const IDLE_IN_TRANSACTION_MS = 9_000;
-/** To connect, or to wait for a connection. Shorter than the five seconds in which it heals once the database can be reached. */
+/**
+ * For connecting, or for waiting for a connection. Shorter than the five seconds within which service resumes once the
+ * database can be reached.
+ */
 const CONNECT_MS_MAX = 4_000;
 const KEEP_ALIVE_MS = 5_000;
 const GOODBYE_MS_MAX = 2_000;
@@ -94,10 +99,10 @@ const GOODBYE_MS_MAX = 2_000;
 const compiled = (query: { compile(): CompiledQuery } | CompiledQuery): CompiledQuery =>
   "compile" in query ? query.compile() : query;
 
-/** What a statement is sent over: a connection of the pool, or one of its own. */
+/** A connection to send statements on: one of the pool, or a dedicated one. */
 type Sender = Pick<PoolClient, "query" | "pipeline" | "connection">;
 
-/** Sends a statement. A query object of our own: the driver's way from a plain object costs 5 % of a short request. */
+/** Sends a statement as a query object of our own: the driver's path for plain objects costs 5 % of a short request. */
 const send = <T>(client: Sender, text: string, values: readonly unknown[], name?: string): Promise<T[]> =>
   new Promise((resolve, reject) => {
     const query = new Query(text, [...values], (error, result) => {
@@ -107,7 +112,7 @@ const send = <T>(client: Sender, text: string, values: readonly unknown[], name?
     client.query(name === undefined ? query : Object.assign(query, { name }));
   });
 
-/** The ways to run statements on one client. */
+/** The `Db` methods on one client. */
 const runner = (client: Sender, prepare: boolean) => ({
   rows: <T>(query: { compile(): CompiledQuery } | CompiledQuery): Promise<T[]> => {
     const { sql, parameters, name } = compiled(query);
@@ -117,32 +122,32 @@ const runner = (client: Sender, prepare: boolean) => ({
     send<T>(client, text, values, prepare ? name : undefined),
 });
 
-/** One connection on which its holder has begun a transaction. @param client with the parsers of `wireTypes` */
+/** A `Db` on a connection whose holder has begun a transaction. @param client with the parsers of `wireTypes` */
 export const clientDb = (client: Sender): Db => {
   const db: Db = { ...runner(client, false), transaction: (next) => next(db) };
   return db;
 };
 
-/** For a write that can be left out: ignores that the disk of the database is full. Errors: any other */
+/** For a write that can be skipped: ignores that the disk of the database is full. Errors: any other */
 export const ignoreDiskFull = (error: unknown): [] => {
   if (error instanceof DatabaseError && error.code === "53100") return [];
   throw error;
 };
 
 /**
- * Whether the connection is of no use after this error: after an SQL error or a refusal of ours it still is. A server that takes
- * no writes (25006) was the primary before a fail-over; a new connection finds the one that is now.
+ * Whether the connection is useless after this error; after an SQL error or an error of ours it isn't. A server that
+ * accepts no writes (25006) was the primary before a failover; a new connection finds the current one.
  */
 export const isBroken = (error: unknown): boolean => {
-  // Without a code: what came was not PostgreSQL's language, and what comes next cannot be told apart.
+  // Without a code: the server's bytes weren't PostgreSQL's protocol, and what follows can't be parsed.
   if (error instanceof DatabaseError) return error.code === undefined || /^(57P|08|25006)/.test(error.code);
   return !(error instanceof HttpError);
 };
 
-/** A transaction that lifts its time-out begins so. */
+/** How a transaction without a time-out begins. */
 const UNBOUNDED = "set local statement_timeout = 0";
 
-/** The ways to run statements on a connection that is watched. */
+/** The `Db` methods on a watched connection. */
 const watchedRunner = (
   client: PoolClient,
   prepare: boolean,
@@ -159,7 +164,7 @@ const watchedRunner = (
   };
 };
 
-/** Runs a statement that may take so many milliseconds and no more: on a pipelined connection all goes in one packet. */
+/** Runs a statement with a time-out in milliseconds; on a pipelined connection everything is sent in one packet. */
 const runWithin = async <T>(
   client: PoolClient,
   query: CompiledQuery,
@@ -168,7 +173,7 @@ const runWithin = async <T>(
 ): Promise<T[]> => {
   const ask = (): Promise<T[]> => runner(client, prepare).rows<T>(query);
   const begin = (): Promise<unknown> => client.query(`begin; set local statement_timeout = ${Math.round(msMax)}`);
-  // After an error it rolls back.
+  // After an error, it rolls back.
   const end = (): Promise<unknown> => client.query("commit");
   if (!client.pipeline) {
     await begin();
@@ -178,14 +183,14 @@ const runWithin = async <T>(
   stream.cork();
   const all = [begin(), ask(), end()] as const;
   stream.uncork();
-  // The connection is given back when it has answered all of it.
+  // The connection is returned once all its answers have arrived.
   await Promise.allSettled(all);
   await Promise.all(all);
   return all[1];
 };
 
 const makeDb = (pool: Pool, prepare: boolean, stalled: StalledConnections): Db => {
-  // Not pool.query: it throws its connection away after any SQL error.
+  // Not pool.query, which drops its connection after any SQL error.
   const withClient = async <T>(work: (client: PoolClient) => Promise<T>): Promise<T> => {
     const client = await pool.connect();
     stalled.begin(client);
@@ -197,7 +202,7 @@ const makeDb = (pool: Pool, prepare: boolean, stalled: StalledConnections): Db =
     } catch (error) {
       stalled.end(client);
       client.release(isBroken(error));
-      // The stack of the caller says more than that of the socket.
+      // The stack of the caller is more useful than that of the socket.
       if (error instanceof DatabaseError) Error.captureStackTrace(error);
       throw error;
     }

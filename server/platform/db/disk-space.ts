@@ -4,8 +4,9 @@ import { freeBytes } from "../lib/folders.ts";
 
 const LOOK_MS = 500;
 /**
- * What is kept free on the disk of the embedded database. Its log grows by files of 16 MB, and when there is no room for the next
- * one PostgreSQL ends itself, reads and all; so what would make it grow stops before. Much too little to be noticed.
+ * The space kept free on the disk of the embedded database. Its write-ahead log grows in files of 16 MB and, without
+ * room for the next one, PostgreSQL stops, even for reads; so writes stop before. The amount is far too small to be
+ * missed.
  */
 const RESERVE_BYTES = 64 * 1024 * 1024;
 
@@ -14,11 +15,11 @@ type Log = { warn(message: string): void };
 /** Whether there is room for writes on the disk of the embedded database. */
 export type DiskSpace = { isLow(): boolean; stop(): void };
 
-/** Watches the disk that holds the embedded database of DATA_DIR; resolves after the first look. */
+/** Watches the disk with the embedded database of DATA_DIR; resolves after the first check. */
 export const watchDiskSpace = async (dataDir: string, log: Log): Promise<DiskSpace> => {
   let short = false;
   const look = async (): Promise<void> => {
-    // A folder that cannot be looked at is for PostgreSQL to complain about.
+    // An unreadable folder is left for PostgreSQL to report.
     const free = await freeBytes(join(dataDir, "pg")).catch(() => Infinity);
     if (short !== free < RESERVE_BYTES)
       log.warn(short ? "the disk has space again: writes are accepted" : "the disk is full: writes are refused");

@@ -2,7 +2,7 @@ import type { ClientBase } from "pg";
 
 const CREATES = /\bcreate extension if not exists "?(\w+)"?/gi;
 
-/** The extensions that a migration names, in its order. @param sql its text */
+/** The extensions in a migration, in order. @param sql its text */
 export const extensionsIn = (sql: string): string[] => [...sql.matchAll(CREATES)].flatMap(([, name]) => name ?? []);
 
 type InstalledExtension = { name: string; schema: string; isOnPath: boolean };
@@ -11,10 +11,10 @@ const INSTALLED = `select extname as name, quote_ident(nspname) as schema, nspna
 from pg_extension e join pg_namespace n on n.oid = e.extnamespace where extname = any ($1)`;
 
 /**
- * Creates extensions that the database lacks in the current schema, and adds the schemas of the others to the search path until
- * the end of the transaction: a superuser may have put them anywhere. Done before a restore sets its draft schema first, since
- * only a superuser may move them later: what belongs to a trusted extension belongs to the superuser that made the cluster.
- * Errors: what PostgreSQL says, when the role lacks CREATE on the database or the server lacks the package.
+ * Creates missing extensions in the current schema, and adds the schemas of the others to the search path until the end
+ * of the transaction: a superuser may have put them anywhere. Runs before a restore sets its draft schema first, since
+ * only a superuser may move them later: the objects of a trusted extension belong to the superuser that created the
+ * cluster. Errors: PostgreSQL's, if the role lacks CREATE on the database or the server lacks the package.
  */
 export const ensureExtensions = async (client: ClientBase, names: readonly string[]): Promise<void> => {
   const { rows } = await client.query<InstalledExtension>(INSTALLED, [names]);

@@ -14,7 +14,7 @@ export const SQL_TYPES = {
 
 const isListed = ([, { kind, column }]: [string, Fields[string]]): boolean => column !== undefined || kind === "images";
 
-/** The records of a table as a list that is filtered and sorted by their fields. */
+/** A table's records as a list that can be filtered and sorted by field. */
 export const listSourceOf = (table: string, fields: Fields): ListSource => ({
   table,
   fields: Object.fromEntries(

@@ -5,6 +5,6 @@ const HEAD: Statement = {
   text: "select coalesce(max(seq), 0) as head from log where company_id = $1",
 };
 
-/** The number of the newest entry in a location's log; 0 when there is none. */
+/** The number of the newest entry in a location's log; 0 if it is empty. */
 export const selectHead = async (db: Db, location: string): Promise<number> =>
   (await db.named<{ head: number }>(HEAD, [location]))[0]?.head ?? 0;

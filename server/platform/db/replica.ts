@@ -2,17 +2,17 @@ import { DatabaseError } from "pg";
 
 import { type Database, type Db, isBroken, type Statement } from "./database.ts";
 
-/** How far a replica is behind: by so many milliseconds at most; undefined while that cannot be told. */
+/** How far a replica lags: at most this many milliseconds; undefined while that is unknown. */
 export type ReplicaState = { lagMs: number | undefined; used: boolean };
 
-/** A copy of the database that a standby keeps, for reads that can bear a moment's delay. */
+/** A replica of the database, for reads that may be slightly out of date. */
 export type Replica = {
   /**
-   * Where to read what is in a location: the replica when it is near enough, and has everything of that location that this process
-   * knows to be committed; else the primary.
+   * Which database to read a location from: the replica if it is near enough and has every change to that location that
+   * this process knows to be committed; otherwise the primary.
    */
   of(location: string): Db;
-  /** Notes that the primary was asked for what is newest in a location: the replica may not have it yet. */
+  /** Records that the newest data of a location was read from the primary: the replica may not have it yet. */
   expect(location: string): void;
   state(): ReplicaState;
   stop(): Promise<void>;
@@ -25,7 +25,7 @@ export type ReplicaOptions = {
   changes: { on(listener: (location: string) => void): () => void };
   log: { warn(facts: object, text: string): void; info(facts: object, text: string): void };
   lagMs: number;
-  /** How often the two are compared. */
+  /** How often the positions are compared. */
   everyMs?: number;
 };
 
@@ -33,7 +33,7 @@ const EVERY_MS = 500;
 /** A comparison that takes longer has failed. */
 const ROUND_MS_MAX = 2_000;
 
-// What was committed and acknowledged is flushed. Not the insert position: at the edge of a page nothing ever reaches it.
+// Acknowledged commits are flushed. Not the insert position, which is never reached at the edge of a page.
 const PRIMARY: Statement = { name: "primary-position", text: "select pg_current_wal_flush_lsn()::text as at" };
 const REPLICA: Statement = {
   name: "replica-position",
@@ -52,11 +52,14 @@ const position = async (db: Pick<Db, "named">, statement: Statement): Promise<bi
   return positionOf(at);
 };
 
-/** Whether another server may answer what this one did not: lost, starting, in conflict with what it replays, too slow. */
+/**
+ * Whether another server may succeed where this one failed: connection lost, starting, in conflict with replay, too
+ * slow.
+ */
 const mayRetry = (error: unknown): boolean =>
   isBroken(error) || (error instanceof DatabaseError && /^(40|53|57)/.test(error.code ?? ""));
 
-/** Reads from the replica, and once more from the primary when that fails. */
+/** Reads from the replica, and again from the primary if that fails. */
 const withPrimaryFallback = (
   replica: ReplicaOptions["replica"],
   primary: Db,
@@ -84,10 +87,10 @@ const within = async <T>(work: Promise<T>, ms: number): Promise<T> => {
   return Promise.race([work, promise]).finally(() => clearTimeout(timer));
 };
 
-/** What is known of the replica: it has everything that was committed before `caughtUp`, by the clock of `performance`. */
+/** The state of the replica: it has everything that was committed before `caughtUp`, by the clock of `performance`. */
 type ReplicaProgress = { caughtUp: number; pending: { at: number; position: bigint }[]; failed: boolean };
 
-/** The primary's position, then the replica's: what the replica has reached was committed before it was asked for. */
+/** The primary's position first, then the replica's: what the replica has reached was committed before the query. */
 const compare = async ({ primary, replica }: ReplicaOptions, known: ReplicaProgress): Promise<void> => {
   const at = performance.now();
   known.pending.push({ at, position: await position(primary, PRIMARY) });
@@ -99,8 +102,8 @@ const compare = async ({ primary, replica }: ReplicaOptions, known: ReplicaProgr
 };
 
 /**
- * Begins to follow a replica. It need not be there: everything is read from the primary until it is, and near enough.
- * @returns where to read, and how to let go of it
+ * Starts to follow a replica. While it is missing or lags too far, everything is read from the primary.
+ * @returns where to read, and how to stop following it
  */
 export const followReplica = (options: ReplicaOptions): Replica => {
   const { primary, changes, log, lagMs, everyMs = EVERY_MS } = options;
@@ -122,7 +125,7 @@ export const followReplica = (options: ReplicaOptions): Replica => {
         "the replica is unreachable or too far behind; everything is read from the primary",
       );
   };
-  // Said at once: by the next round it may be back, and what was read from the primary meanwhile would be unexplained.
+  // Logged immediately: the next comparison may find it back, and the reads from the primary would have no explanation.
   const onFailure = (error: unknown): void => {
     known.failed = true;
     tell(error);

@@ -1,6 +1,6 @@
 import type { Database } from "./database.ts";
 
-/** A database server as the log and the doctor speak of it. */
+/** A database server as described in the log and by the doctor. */
 export type ServerInfo = {
   /** Such as 18.4. */
   version: string;
@@ -8,10 +8,10 @@ export type ServerInfo = {
   skewMs: number;
 };
 
-/** Beyond it times of visits and the ends of keys are told wrongly. */
+/** Beyond it, times of visits and the expiry of keys are wrong. */
 export const SKEW_MS_MAX = 2_000;
 
-/** Asks a server for its version and its clock, which is compared with the middle of the question's way there and back. */
+/** Queries a server's version and its clock, which is compared with the middle of the round trip. */
 export const readServerInfo = async (db: Pick<Database, "rows">): Promise<ServerInfo> => {
   const sentMs = Date.now();
   const [row] = await db.rows<{ version: string; ms: number }>({

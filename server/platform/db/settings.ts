@@ -1,20 +1,20 @@
 import type { Reader } from "../config/reader.ts";
 import { readDatabaseUrl } from "./url.ts";
 
-/** Where reads may go that can bear a moment's delay. */
+/** The replica for reads that may be slightly out of date. */
 export type ReplicaSettings = {
   url: string;
-  /** How far it may be behind, in milliseconds, before everything is read from the primary. */
+  /** How far it may lag, in milliseconds, before everything is read from the primary. */
   lagMs: number;
 };
 
-/** What several processes on one database, and a cluster of databases, are set up with. */
+/** The settings of several processes on one database, and of a cluster of databases. */
 export type DatabaseSettings = {
   databaseUrl: string | undefined;
-  /** The same database past a pooler, for what needs a session of its own. */
+  /** The same database without the pooler, for connections that need a session of their own. */
   directUrl: string | undefined;
   replica: ReplicaSettings | undefined;
-  /** Whether fixed statements are sent by name. */
+  /** Whether fixed statements are prepared by name. */
   dbPrepare: boolean;
 };
 
@@ -27,7 +27,7 @@ const isLag = (value: string): boolean =>
 const isSwitch = (value: string): boolean => ["on", "off", "true", "false", "1", "0"].includes(value.toLowerCase());
 const isOn = (value: string): boolean => ["on", "true", "1"].includes(value.toLowerCase());
 
-/** The settings of the database. A replica, or a way past a pooler, is of no use without DATABASE_URL. */
+/** The settings of the database. A replica, or an address without the pooler, is useless without DATABASE_URL. */
 export const readDatabase = (reader: Reader): DatabaseSettings => {
   const before = reader.problems.length;
   const databaseUrl = reader.checked("DATABASE_URL", isDatabase, EXPECTED);

@@ -5,12 +5,12 @@ import { makeFolder } from "../lib/folders.ts";
 import { type EmbeddedServer, type EmbeddedOptions, findEmbedded, startEmbedded } from "./embedded/embedded.ts";
 import { readDatabaseUrl } from "./url.ts";
 
-/** Where the database is: how to connect, what to tell people, and how to let go of it. */
+/** The database: how to connect to it, its name for people, and how to release it. */
 export type DatabaseSource = {
   connection: pg.PoolConfig;
-  /** The same database past a pooler, for what needs a session of its own. */
+  /** The same database without the pooler, for connections that need a session of their own. */
   direct: pg.PoolConfig;
-  /** For the operator's eyes; without credentials. */
+  /** For the operator; without credentials. */
   shown: string;
   /** Whether the server was started for this process, so that stopping ends it for other users too. */
   owned: boolean;
@@ -20,7 +20,7 @@ export type DatabaseSource = {
 type Log = { warn(message: string): void; error(message: string): void };
 
 const RESTART_MS_FIRST = 200;
-/** Short enough that it runs again within five seconds once there is room on a full disk. */
+/** Short enough that it runs again within five seconds once a full disk has room. */
 const RESTART_MS_MAX = 2_000;
 
 const externalSource = (url: string, directUrl = url): DatabaseSource => {
@@ -46,7 +46,7 @@ const connectionTo = ({
   host: socketDir,
   user,
   database,
-  // Or PGPORT, PGSSLMODE and the like of the environment, meant for another server, would be taken.
+  // Otherwise PGPORT, PGSSLMODE and similar variables, meant for another server, would apply.
   port: 5432,
   password: "",
   ssl: false,
@@ -61,7 +61,7 @@ const restartServer = async (keeper: ServerSupervisor, options: EmbeddedOptions,
   for (let waitMs = RESTART_MS_FIRST; !keeper.stopping; waitMs = Math.min(waitMs * 2, RESTART_MS_MAX)) {
     try {
       keeper.server = await startEmbedded(options);
-      // Told to stop while it was starting: `stop` could only end the one before.
+      // Told to stop while it was starting: `stop` could only end the previous one.
       if (keeper.stopping) await keeper.server.stop();
       return;
     } catch (error) {
@@ -71,7 +71,7 @@ const restartServer = async (keeper: ServerSupervisor, options: EmbeddedOptions,
   }
 };
 
-/** Runs the embedded server and starts it again when it ends by itself (killed, out of memory). */
+/** Runs the embedded server and restarts it when it ends by itself (killed, out of memory). */
 const embeddedSource = async (config: Config, log: Log): Promise<DatabaseSource> => {
   await makeFolder(config.dataDir, 0o700);
   const options = { dataDir: config.dataDir, log: (line: string) => log.warn(line) };
@@ -101,7 +101,7 @@ export const openSource = (config: Config, log: Log): Promise<DatabaseSource> =>
     : Promise.resolve(externalSource(config.databaseUrl, config.directUrl));
 
 /**
- * How to connect to the configured database, which runs already, past a pooler: for what needs a connection outside of the
+ * The connection to the configured database, which runs already, without the pooler: for connections outside the
  * service's pool.
  */
 export const runningConnection = async (config: Config): Promise<pg.PoolConfig> => {
@@ -111,7 +111,7 @@ export const runningConnection = async (config: Config): Promise<pg.PoolConfig> 
   return connectionTo(running);
 };
 
-/** The configured database for a command: beside a running service it shares its server, else it starts one for itself. */
+/** The configured database for a command: it shares the server of a running service, or starts its own. */
 export const openSourceBeside = async (config: Config, log: Log): Promise<DatabaseSource> => {
   if (config.databaseUrl !== undefined) return externalSource(config.databaseUrl, config.directUrl);
   const running = await findEmbedded(config.dataDir);

@@ -3,18 +3,18 @@ import { Socket } from "node:net";
 import type { Pool, PoolClient } from "pg";
 
 const LOOK_MS = 250;
-/** A connection in use that is silent for so long casts a doubt on the idle ones. */
+/** A busy connection that is silent for this long makes the idle ones suspect. */
 const DOUBT_MS = 2_000;
-/** Longer than a statement may take (db/database.ts): a server that is there has responded by then. */
+/** Longer than a statement may take (db/database.ts): a live server has answered by then. */
 const SILENT_MS_MAX = 8_500;
 
 type ConnectionUse = { bytes: number; since: number; bounded: boolean };
 
-/** What the connections of a pool have said lately. */
+/** The recent activity on a pool's connections. */
 export type StalledConnections = {
-  /** The connection is in use from now on: its answers are waited for. */
+  /** The connection is in use from now on: answers are expected. */
   begin(client: PoolClient): void;
-  /** What runs on the connection may take as long as it likes (a transaction that lifted its own time-out). */
+  /** The connection may be silent for as long as it likes (a transaction without a time-out). */
   allow(client: PoolClient): void;
   end(client: PoolClient): void;
   stop(): void;
@@ -28,9 +28,9 @@ const bytesOf = (client: PoolClient): number => {
 };
 
 /**
- * Gives up what was silent for too long.
- * @param lateMs the time in which this process itself read no socket
- * @returns whether one has been silent for long enough to doubt the others
+ * Gives up connections that were silent for too long.
+ * @param lateMs the time in which this process itself read no sockets
+ * @returns whether one has been silent long enough to make the others suspect
  */
 const destroyStalled = (used: ReadonlyMap<PoolClient, ConnectionUse>, now: number, lateMs: number): boolean => {
   let doubt = false;
@@ -46,7 +46,7 @@ const destroyStalled = (used: ReadonlyMap<PoolClient, ConnectionUse>, now: numbe
   return doubt;
 };
 
-/** Takes an idle connection out of the pool, which makes another when it needs one. */
+/** Removes an idle connection from the pool, which makes another when it needs one. */
 const replaceIdle = (pool: Pool): void =>
   pool.connect((error, client, release) => {
     if (error !== undefined || client === undefined) return;
@@ -55,9 +55,10 @@ const replaceIdle = (pool: Pool): void =>
   });
 
 /**
- * Watches for connections whose other end is gone without a word (a cut cable, a firewall that forgot them, a server that was
- * stopped): there is no error, and TCP itself would wait for a quarter of an hour. One that owes an answer for longer than any statement
- * may take is given up; before that, the idle ones are replaced, so that others are not sent the same way.
+ * Watches for connections whose other end is gone without notice (a cut cable, a firewall that forgot them, a stopped
+ * server): there is no error, and TCP itself would wait for a quarter of an hour. A connection that owes an answer for
+ * longer than any statement may take is given up; before that, the idle ones are replaced, so that no other statements
+ * are sent on dead ones.
  */
 export const watchStalledConnections = (pool: Pool): StalledConnections => {
   const used = new Map<PoolClient, ConnectionUse>();

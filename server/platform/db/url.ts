@@ -1,10 +1,10 @@
-/** Where a `DATABASE_URL` leads, without its user and password. */
+/** The target of a `DATABASE_URL`, without its user and password. */
 export type DatabaseAddress = { host: string; database: string };
 
 /**
- * Reads a `postgres:` URL as PostgreSQL writes them: the host may be left out or be a socket's folder
- * (`postgres://foyer@/foyer?host=/run/postgresql`). `URL` alone takes no user without a host.
- * @returns undefined when it is none
+ * Parses a `postgres:` URL in PostgreSQL's own form: the host may be left out or be a socket's folder
+ * (`postgres://foyer@/foyer?host=/run/postgresql`). `URL` alone accepts no user without a host.
+ * @returns undefined if it is not one
  */
 export const readDatabaseUrl = (text: string): DatabaseAddress | undefined => {
   const url = URL.parse(text) ?? URL.parse(text.replace("@/", "@localhost/"));

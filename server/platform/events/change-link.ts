@@ -8,18 +8,18 @@ import type { NotifierEnds } from "./change-notifier.ts";
 
 const CHANNEL = "foyer_changed";
 /**
- * The shortest time between two announcements. A NOTIFY within the writing transaction serialises all commits (0.40 of the
- * rate), so it follows them, on a connection of its own, for all that have gathered.
+ * The shortest time between two announcements. A NOTIFY within the writing transaction serialises all commits (0.40 of
+ * the rate), so it is sent after them, on a connection of its own, for all changes since the last one.
  */
 const PAUSE_MS = 50;
 const RECONNECT_MS = 1_000;
 const TIMEOUT_MS = 5_000;
-/** A payload holds 8,000 bytes: a mark and this many ids. */
+/** A payload can have 8,000 bytes: a mark and this many IDs. */
 const LOCATIONS_MAX = 300;
 
 type Log = { warn(facts: object, message: string): void };
 
-/** What this process has to announce, and the mark by which it knows its own announcements. */
+/** The changes that this process has to announce, and the mark by which it recognises its own announcements. */
 type OutgoingChanges = { mark: string; pending: Set<string>; wakeUp: () => void };
 
 const takeBatch = (pending: Set<string>): string[] => {
@@ -28,7 +28,7 @@ const takeBatch = (pending: Set<string>): string[] => {
   return batch;
 };
 
-/** Announces what gathers until the connection is lost. */
+/** Announces collected changes until the connection is lost. */
 const announce = async (client: Client, outgoing: OutgoingChanges, signal: AbortSignal): Promise<void> => {
   while (!signal.aborted) {
     const { mark, pending } = outgoing;
@@ -57,7 +57,7 @@ const runConnection = async (
     connectionTimeoutMillis: TIMEOUT_MS,
     query_timeout: TIMEOUT_MS,
   });
-  // The query under way fails, or the end follows.
+  // The query in progress fails, or the end follows.
   client.on("error", () => lost.abort());
   client.on("end", () => lost.abort());
   client.on("notification", ({ payload = "" }) => {
@@ -67,7 +67,7 @@ const runConnection = async (
   try {
     await client.connect();
     await client.query(`listen ${CHANNEL}`);
-    // What gathered while there was no connection has been found by polling.
+    // Readers found these changes by polling while there was no connection.
     outgoing.pending.clear();
     await announce(client, outgoing, signal);
   } finally {
@@ -77,9 +77,9 @@ const runConnection = async (
 };
 
 /**
- * Carries the changes of this process to the others on the same database, and theirs here: only ids of locations travel. It
- * reconnects when the connection is lost; until then, and behind a pooler that keeps no sessions, readers find changes by polling
- * once a second.
+ * Carries the changes of this process to the others on the same database, and theirs here: only IDs of locations are
+ * sent. It reconnects when the connection is lost; until then, and behind a pooler without sessions, readers find
+ * changes by polling once a second.
  * @returns how to stop it
  */
 export const linkChangeNotifier = (

@@ -1,22 +1,22 @@
 import type { Db } from "../db/database.ts";
 
-/** Tells readers of the log, in this process and others, that a location's log has grown. */
+/** Notifies readers of the log, in this process and others, that a location's log has grown. */
 export type ChangeNotifier = {
   /** Called after a commit in this process. */
   changed(location: string): void;
   /**
-   * @param listener is called soon after a commit, once for several that follow closely. It must not throw, and must not rely on
-   *   each call: a process may die between commit and announcement, so readers look for themselves every second as well.
+   * @param listener is called soon after a commit, once for several in quick succession. It must not throw, and must
+   * not rely on each call: a process may die between commit and announcement, so readers also poll every second.
    * @returns how to stop listening
    */
   on(listener: (location: string) => void): () => void;
 };
 
-/** A notifier as `change-link.ts` needs it, which carries changes between processes. */
+/** A notifier with the methods that `change-link.ts` needs to carry changes between processes. */
 export type NotifierEnds = ChangeNotifier & {
   /** Called when another process has announced a change. */
   receive(location: string): void;
-  /** Like `on`, for changes of this process alone. */
+  /** Like `on`, but only for changes of this process. */
   onLocal(listener: (location: string) => void): () => void;
 };
 
@@ -33,9 +33,9 @@ const subscriberTo = (listeners: Listeners) => (listener: (location: string) => 
 export const makeChangeNotifier = (): NotifierEnds => {
   const all: Listeners = new Set();
   const local: Listeners = new Set();
-  /** The locations to notify of, and whether this process made the change. */
+  /** The locations to notify about, and whether this process made the change. */
   const grown = new Map<string, boolean>();
-  // After the request has been answered; many commits at once are one call.
+  // After the request has been answered; many commits at once make one call.
   const notify = (): void => {
     const batch = [...grown];
     grown.clear();
@@ -56,7 +56,7 @@ export const makeChangeNotifier = (): NotifierEnds => {
   };
 };
 
-/** The same database, which calls `changed` with each location to whose log a statement has written. */
+/** The same database, which calls `changed` with each location whose log a statement has written to. */
 const reportingChanges = (db: Db, changed: (location: string) => void): Db => {
   const after = <T>(rows: Promise<T>, location: string | undefined): Promise<T> =>
     location === undefined
@@ -73,8 +73,8 @@ const reportingChanges = (db: Db, changed: (location: string) => void): Db => {
 };
 
 /**
- * The same database, which calls `notifier.changed` after each commit that wrote to a log, and never for one that was rolled
- * back. No rule has to do so: the statement that writes the entry names its location (log.ts).
+ * The same database, which calls `notifier.changed` after each commit that wrote to a log, and never after a rollback.
+ * Rules don't have to: the statement that writes the entry names its location (log.ts).
  */
 export const withChangeNotifications = (db: Db, notifier: Pick<ChangeNotifier, "changed">): Db => ({
   ...reportingChanges(db, notifier.changed),

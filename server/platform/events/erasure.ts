@@ -1,6 +1,9 @@
 import { withLog } from "./log.ts";
 
-/** The acts by which records of persons are erased: after one, before and after of what was done to the record are gone. */
+/**
+ * The actions that erase records of persons: after one of them, the before and after of earlier changes to the record
+ * are gone.
+ */
 export const ERASING_ACTIONS = [
   "visit.erase",
   "visit.expire",
@@ -9,17 +12,18 @@ export const ERASING_ACTIONS = [
 ] as const;
 
 /**
- * What is kept of a person's record outside its own row, and by which column it names the record. The rows go, or, where they
- * say more than that, the column `cleared` of them. Where no index has the column, `foundBy` leads to the rows.
+ * Data about a person's record outside its own row, and the column with the record's ID. The rows are deleted or, if
+ * other data must remain, the column `cleared` is emptied. If no index has the column, `foundBy` leads to the rows.
  */
 type DependentTable = { table: string; column: string; inLocation: boolean; cleared?: string; foundBy?: string };
 
 const BY_LOG = "seq in (select seq from log where company_id = $1 and subject_id in (select _id from c))";
 
 /**
- * Everything that goes with an erased record; a test holds this list against the columns of the database. Mails and SMS carry
- * names and addresses, bodies of the log what each change wrote, and a remembered Idempotency-Key leads to the record: of that the
- * digest of the key stays (migrations/0018_idempotency_digests.sql empties the rest), so that a repetition makes nothing anew.
+ * Everything that is erased together with a record; a test compares this list with the columns of the database. Emails
+ * and SMS contain names and addresses, bodies of the log the written values, and a stored Idempotency-Key leads to the
+ * record: only the digest of the key is kept (migrations/0018_idempotency_digests.sql empties the rest), so that a
+ * replay creates nothing again.
  */
 export const DEPENDENT_TABLES: readonly DependentTable[] = [
   { table: "visit_images", column: "visit_id", inLocation: true },
@@ -31,7 +35,7 @@ export const DEPENDENT_TABLES: readonly DependentTable[] = [
   { table: "host_replies", column: "visit_id", inLocation: true },
   { table: "evacuation_marks", column: "visit_id", inLocation: true },
   { table: "log_bodies", column: "subject_id", inLocation: true, foundBy: BY_LOG },
-  // What a receiver answered may repeat what it read of the record; that it was told stays.
+  // A receiver's response may repeat data of the record; the fact that it was called remains.
   { table: "deliveries", column: "subject_id", inLocation: true, cleared: "head" },
   { table: "idempotency", column: "subject_id", inLocation: false, cleared: "request_hash" },
 ];
@@ -45,7 +49,7 @@ const removal = ({ table, column, inLocation, cleared, foundBy }: DependentTable
   ${what} ${inLocation ? "company_id = $1 and " : ""}${foundBy === undefined ? "" : `${foundBy} and `}${column} in (select _id from c) returning ${column} as _id)`;
 };
 
-/** How many of each were removed with a record: the proof says what there was, and nothing of what it said. */
+/** How many of each were removed with a record: the proof says how many there were, and nothing about their content. */
 const COUNTED = `gone as (
   select _id, jsonb_object_agg(place, n) as counts from (
     select _id, place, count(*) as n from (
@@ -56,28 +60,28 @@ const COUNTED = `gone as (
 // Looked up in one object: looked for among the rows, thousands that are erased at once cost millions of comparisons.
 const PROOF = `'{"removed":' || coalesce(((select jsonb_object_agg(_id, counts) from gone) -> c._id)::text, '{}') || '}'`;
 
-/** What `erasing` is made of. */
+/** The parts of an erasing statement. */
 export type ErasureStatement = {
-  /** The kind of record, as the log names it. */
+  /** The kind of record, by its name in the log. */
   subject: string;
   /** The statement that deletes the rows and returns at least their `_id`; `$1` is the location. */
   rows: string;
-  /** Further common table expressions, such as what stays for the counters. */
+  /** Further common table expressions, such as those that keep data for the counters. */
   kept?: string;
   /** The number of the first free parameter: the values of the log follow. */
   first: number;
-  /** As of `withLog`. */
+  /** As in `withLog`. */
   ids?: string;
 };
 
 /**
- * The text of a statement that erases records of persons with all that is kept of them, in one place for all: who else stores
- * data by the id of a visit or registered visitor adds a line to `TRACES`. It leaves the ids in `erasures`, so that a
- * restored backup can erase them again, and an entry in the log with what was removed, by count,
- * as proof of the erasure.
+ * The text of a statement that erases records of persons with everything kept about them, in one place for all: code
+ * that stores data by the ID of a visit or registered visitor adds a line to `TRACES`. The statement writes the IDs to
+ * `erasures`, so that a restored backup can erase them again, and an entry to the log with the numbers of removed
+ * records, as proof of the erasure.
  *
- * What a change under way adds is seen only by a statement that begins after it has ended: lock the rows first, in a statement
- * of its own.
+ * Data that a change in progress adds is visible only to a statement that begins after it: lock the rows first, in a
+ * statement of its own.
  */
 export const erasureSql = ({ subject, rows, kept, first, ids }: ErasureStatement): string =>
   withLog(

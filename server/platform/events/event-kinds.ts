@@ -11,7 +11,7 @@ const valueSchema = (key: string, value: EventValue): Type.TSchema => {
   return Type.Optional(description === undefined ? Id : { ...Id, description });
 };
 
-/** A kind of event with the schema of its payload, named such as `VisitorSignedInEvent`. */
+/** A kind of event with the schema of its payload, which is named for example `VisitorSignedInEvent`. */
 export type EventKind = { eventName: string; when: string; schema: Type.TSchema };
 
 const schemaName = (eventName: string): string =>

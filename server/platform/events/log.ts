@@ -4,19 +4,21 @@ import type { Db, Statement } from "../db/database.ts";
 
 /** An entry for the log. */
 export type LogEntry = {
-  /** The location whose log it goes to; SERVICE_LOCATION for users, keys and the locations themselves. */
+  /** The location whose log it is written to; SERVICE_LOCATION for users, keys and the locations themselves. */
   location: string;
-  /** What was done, such as `visit.sign_in`. */
+  /** The action, such as `visit.sign_in`. */
   action: string;
   /** The events it fires, in order; none for internal changes. */
   events?: readonly EventName[];
   /** The kind of record. */
   subject: string;
-  /** What changed, where one entry stands for many rows; else a trigger records the changed row (migrations/0008_audit.sql). */
+  /**
+   * The change, if one entry covers many rows; otherwise a trigger records the changed row (migrations/0008_audit.sql).
+   */
   body?: { before?: object; after?: object };
 };
 
-/** The event's ids from columns of the changed row `c`, as an SQL expression; most changes have none. */
+/** The event's IDs from columns of the changed row `c`, as an SQL expression; most changes have none. */
 const NO_IDS = "null::jsonb";
 
 /** The row before and after the change, as its table's trigger recorded it; null for tables without one. */
@@ -37,14 +39,14 @@ export const lockLog = async (db: Db, location: string): Promise<void> => {
 /**
  * The text of a statement that makes a change and writes its log entries, in commit order per location.
  *
- * The data flow forces rows, then lock, then number (docs/decisions/0005-log.md): the lock is taken after every row of `c` was
- * written, the numbers are drawn under the lock, and no row means no lock and no entry.
- * What the change did goes to `log_bodies` as exact text; the entry keeps its salted digest (docs/decisions/0011-audit.md).
+ * The data flow forces rows, then lock, then number (docs/decisions/0005-log.md): the lock is taken after every row of
+ * `c` was written, the numbers are drawn under the lock, and without rows there is neither lock nor entry. The change
+ * itself is written to `log_bodies` as exact text; the entry keeps its salted digest (docs/decisions/0011-audit.md).
  * @param ctes common table expressions, one of them `c` with the changed rows and their `_id`
  * @param first the number of the first free parameter; nine follow, and none after them
- * @param ids an SQL expression over `c` for the ids the event carries
- * @param body an SQL expression over `c` for what changed, as JSON text; a statement that changes several audited rows takes the
- *   note of each in its `returning` and names that column here
+ * @param ids an SQL expression over `c` for the IDs in the event
+ * @param body an SQL expression over `c` for the change, as JSON text; a statement that changes several audited rows
+ * returns the note of each in its `returning` and names that column here
  */
 export const withLog = (ctes: string, first: number, ids: string = NO_IDS, body: string = NOTED): string => {
   const [location, at, act, events, subject, actorKind, actorId, requestId, given] = Array.from(
@@ -70,7 +72,7 @@ log_entry as (
 select * from c`;
 };
 
-/** The nine values that `withLog` asks for, in its order. */
+/** The nine values of `withLog`, in order. */
 const logValues = ({ principal, now, requestId }: RequestContext, entry: LogEntry): unknown[] => [
   entry.location,
   new Date(now).toISOString(),
@@ -101,7 +103,7 @@ type CompiledQuery = { sql: string; parameters: readonly unknown[] };
 /**
  * Runs a change made with the query builder and writes its log entry, in one statement.
  * @param query an insert, update or delete that returns at least `_id`
- * @param ids as of `withLog`, over what the query returns
+ * @param ids as in `withLog`, over the rows of the query
  * @returns the changed rows
  */
 export const runLoggedQuery = async <T>(

@@ -33,7 +33,7 @@ const unsupported = (type: string, accepted: readonly string[]): HttpError =>
     "content type",
   );
 
-/** A body that arrived as a form: its values are text and are converted to the documented types. */
+/** A form body: its values are text, to be converted to the documented types. */
 export class FormBody {
   readonly value: unknown;
 
@@ -42,7 +42,7 @@ export class FormBody {
   }
 }
 
-/** A body of another declared media type, as text. */
+/** A body with another declared media type, as text. */
 export class TextBody {
   readonly type: string;
   readonly text: string;
@@ -57,7 +57,7 @@ export class TextBody {
 export const contentOf = (body: unknown): unknown =>
   body instanceof FormBody ? body.value : body instanceof TextBody ? body.text : body;
 
-/** Values in a bulk upload: its 16 MiB are tens of thousands of records of a dozen keys each. */
+/** The most values in a bulk upload: its 16 MiB are tens of thousands of records of a dozen keys each. */
 const UPLOAD_VALUES_MAX = 1_000_000;
 
 const readJson = (request: FastifyRequest, text: string): unknown =>
@@ -67,8 +67,8 @@ const readJson = (request: FastifyRequest, text: string): unknown =>
 const BRACKET = /^\s*(?:\{|\[(?!\]=))/;
 
 /**
- * Reads a body by its media type (rules 2). An empty one is fine with any type.
- * Errors: `400` malformed; `413` too large without its pictures (rules 2), before it is parsed; `415` another type.
+ * Reads a body by its media type (rules 2). An empty one may have any type. Errors: `400` malformed; `413` too large
+ * without its pictures (rules 2), before it is parsed; `415` another type.
  */
 const readBody = (request: FastifyRequest, bytes: Buffer): unknown => {
   if (bytes.length === 0) return undefined;
@@ -89,7 +89,7 @@ const readBody = (request: FastifyRequest, bytes: Buffer): unknown => {
 
 /** Has Fastify read every body with `readBody`, whatever its type. */
 export const addBodyParser = (app: FastifyInstance): void => {
-  // Fastify refuses a media type it cannot read before it looks for a body; an empty body is fine with any (rules 2).
+  // Fastify refuses an unknown media type before it looks for a body; an empty body may have any (rules 2).
   app.addHook("onRequest", ({ headers }, _reply, done) => {
     if (!hasBody(headers) || headers["content-type"]?.trim() === "") delete headers["content-type"];
     done();

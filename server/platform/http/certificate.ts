@@ -12,10 +12,10 @@ export const certificateEnd = ({ cert }: Pick<Certificate, "cert">): number =>
   Date.parse(new X509Certificate(cert).validTo);
 
 /**
- * Has new connections use another certificate; open ones keep theirs.
+ * Replaces the certificate for new connections; open ones keep theirs.
  * @param now milliseconds since 1970
- * @returns when it ends. Errors: of Node or OpenSSL (`code`), for files that do not belong together, and for a certificate that
- * has ended; the one before then stays in use
+ * @returns when it expires. Errors: of Node or OpenSSL (`code`), for files that do not belong together, and for an
+ * expired certificate; the previous one remains in use
  */
 export const installCertificate = (server: HttpServer, given: Certificate, now: number): number => {
   if (!(server instanceof TlsServer)) throw new Error("this server speaks no TLS");

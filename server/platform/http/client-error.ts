@@ -17,8 +17,9 @@ const failureOf = (code: string): { status: number; message: string } => {
 };
 
 /**
- * Answers what reaches no route: bytes that aren't HTTP, headers that are too long or too slow. Fastify's own response has another
- * form than the errors of the API, and its log line would have the raw bytes, credentials included.
+ * Answers requests that reach no route: bytes that aren't HTTP, headers that are too long or too slow. Fastify's own
+ * response has another form than the errors of the API, and its log line would have the raw bytes, credentials
+ * included.
  */
 export const sendClientError = (error: ConnectionError, socket: Socket): void => {
   if (error.code === "ECONNRESET" || socket.destroyed) return;

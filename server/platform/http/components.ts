@@ -3,13 +3,13 @@ import { isObject } from "../lib/objects.ts";
 
 type Json = Record<string, unknown>;
 
-/** Whether a schema describes what a caller sends or what the service answers: what is taken may be more than what is given. */
+/** Whether a schema describes a request or a response: requests may be more lenient. */
 export type Direction = "sent" | "answered";
 
-/** How a schema is shown in the OpenAPI document, where that differs from how it is validated. */
+/** A schema's form in the OpenAPI document, if it differs from the validated one. */
 type Description = { name?: string; schema: object; sent?: { name: string; schema: object } };
 
-/** Copies of a schema keep it, Ajv and JSON never see it. */
+/** Kept by copies of a schema, invisible to Ajv and JSON. */
 const DESCRIPTION = Symbol("description");
 
 const descriptionOf = (schema: object): Description | undefined => Reflect.get(schema, DESCRIPTION);
@@ -18,9 +18,9 @@ const describe = <T extends TSchema>(schema: T, description: Description): T =>
   Object.defineProperty(schema, DESCRIPTION, { value: description, enumerable: true, configurable: true });
 
 /**
- * Names a schema: the document has it once, under `components.schemas`, and refers to it everywhere else.
- * Of a body `…Input` the document says `…Create` where it is posted and `…Update` where it is put.
- * @param sent what a caller may send in its place, where that is more
+ * Names a schema: the document has it once, under `components.schemas`, and refers to it everywhere else. A body
+ * `…Input` is called `…Create` in the document for a POST and `…Update` for a PUT.
+ * @param sent the more lenient schema of requests, if there is one
  */
 export const component = <T extends TSchema>(name: string, schema: T, sent?: Description["sent"]): T =>
   describe(schema, {
@@ -34,7 +34,7 @@ export const named = (schemas: Readonly<Record<string, TSchema>>): void => {
   for (const [name, schema] of Object.entries(schemas)) component(name, schema);
 };
 
-/** Gives a schema another form in the document than the one it is validated by. */
+/** Gives a schema another form in the document than the validated one. */
 export const describedAs = <T extends TSchema>(schema: T, description: object): T =>
   describe(schema, { schema: description });
 
@@ -70,7 +70,7 @@ const writeNamed = (use: Json, description: Description, direction: Direction, c
   return { $ref: `#/components/schemas/${name}`, ...annotations(use, sent === undefined ? (schema as Json) : use) };
 };
 
-/** A schema as the document has it: named ones by reference. What is for validation alone is left out. */
+/** A schema in the form of the document: named ones by reference, without validation-only keywords. */
 export const writeSchema = (part: unknown, direction: Direction, components: Components): unknown => {
   if (Array.isArray(part)) return part.map((one) => writeSchema(one, direction, components));
   if (!isObject(part)) return part;
@@ -107,7 +107,7 @@ const withNulls = (schema: Json, keeps: readonly string[]): Json => {
 /** The parts of an endpoint that decide how its body is described. */
 type BodySource = { method: string; body?: TSchema; requires?: readonly string[]; keeps?: readonly string[] };
 
-/** The body of an endpoint as its callers are to send it: with what is required of them, and where `null` removes. */
+/** The body of an endpoint as its callers must send it: with its required keys, and those that `null` removes. */
 export const bodySchema = ({ method, body = {}, requires = [], keeps = [] }: BodySource): object => {
   const { examples: _, ...bare } = body as Json;
   const description = descriptionOf(bare);

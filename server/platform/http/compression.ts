@@ -6,9 +6,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { chooseCoding, type Coding, refusesIdentity } from "../lib/accept-encoding.ts";
 import { codedTag } from "./conditional.ts";
 
-/** Shorter answers fit one packet anyway (rules 2). */
+/** Shorter responses fit one packet anyway (rules 2). */
 const BYTES_MIN = 1024;
-/** A list of 50 visits (28 KB) takes 0.1 ms with either, and becomes an eighth; the next levels cost twice that for a tenth. */
+/**
+ * A list of 50 visits (28 KB) takes 0.1 ms with either, and becomes an eighth; the next levels cost twice that for a
+ * tenth.
+ */
 const BROTLI_QUALITY = 2;
 const GZIP_LEVEL = 1;
 
@@ -23,7 +26,10 @@ const isLong = (payload: unknown, least: number): boolean =>
   (typeof payload === "string" || Buffer.isBuffer(payload)) &&
   (payload.length >= least || Buffer.byteLength(payload) >= least);
 
-/** Whether an answer may be compressed: one with a secret may not, because its length would reveal parts of it (BREACH). */
+/**
+ * Whether a response may be compressed: one with a secret may not, because its length would reveal parts of it
+ * (BREACH).
+ */
 const isCompressible = ({ routeOptions }: FastifyRequest, reply: FastifyReply): boolean =>
   COMPRESSIBLE.test(String(reply.getHeader("content-type") ?? "")) &&
   reply.getHeader("content-encoding") === undefined &&
@@ -37,7 +43,7 @@ const brotli = (bytes?: number) => ({
   },
 });
 
-/** Each part of a stream goes out when it is written. */
+/** Each part of a stream is sent when it is written. */
 const compressionStream = (coding: Coding): Transform =>
   coding === "br" ? createBrotliCompress(brotli()) : createGzip({ level: GZIP_LEVEL, flush: constants.Z_SYNC_FLUSH });
 
@@ -62,8 +68,8 @@ const mark = (reply: FastifyReply, coding: Coding): void => {
 };
 
 /**
- * Compresses answers of more than 1 KB for clients that accept it (rules 2). Whole answers are compressed in zlib's threads, not on
- * the event loop.
+ * Compresses responses of more than 1 KB for clients that accept it (rules 2). Whole responses are compressed in zlib's
+ * threads, not on the event loop.
  */
 export const addCompression = (app: FastifyInstance): void => {
   app.addHook("onSend", (request, reply, payload, done) => {

@@ -9,13 +9,13 @@ import { answersUnchanged, type Endpoint, taggingOf, takesIfMatch } from "./cont
 import { inTransaction } from "./in-transaction.ts";
 import { isObject } from "../lib/objects.ts";
 
-/** What the tag of an answer is made from, where that isn't the answer itself. */
+/** The state from which a response's tag is made, if that isn't the response itself. */
 const STATE = Symbol("state");
 const DIGEST_LENGTH = 22;
 
 /**
- * Gives an answer the state that its tag is made from: of a record whose texts are answered in the language asked for, or which
- * also shows what no caller writes (the contract then has `etag: "written"`).
+ * Attaches the state for its tag to a response: for a record whose texts depend on the requested language, or which
+ * also has values that no caller writes (the contract then has `etag: "written"`).
  */
 export const withState = <T extends object>(answer: T, state: unknown): T => Object.assign(answer, { [STATE]: state });
 
@@ -25,7 +25,7 @@ const canonical = (value: unknown): string =>
     isObject(part) ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1))) : part,
   );
 
-/** The state of a record, to compare with `If-Match` where the record itself isn't answered. */
+/** The state of a record, to compare with `If-Match` if the record itself isn't the response. */
 export const etagStateOf = (state: unknown): object => withState({}, state);
 
 const textOf = (answer: unknown, variant: string): string => {
@@ -34,13 +34,13 @@ const textOf = (answer: unknown, variant: string): string => {
 };
 
 /**
- * The strong entity tag of a record (RFC 9110, 8.8.3): another one whenever the record is.
- * @param variant what a state is answered with beside: the language that texts fall back to
+ * The strong entity tag of a record (RFC 9110, 8.8.3), which changes whenever the record does.
+ * @param variant a further input of the response: the language that texts fall back to
  */
 const tagOf = (answer: unknown, variant: string): string =>
   `"${hash("sha256", textOf(answer, variant), "base64url").slice(0, DIGEST_LENGTH)}"`;
 
-/** The tag of the same record in a compressed answer: other bytes need another strong tag. */
+/** The tag of the same record in a compressed response: other bytes need another strong tag. */
 export const codedTag = (tag: string, coding: Coding): string =>
   tag.startsWith("W/") ? tag : `${tag.slice(0, -1)}-${coding}"`;
 
@@ -49,15 +49,15 @@ const TAG = /(?:W\/)?"[\u0021\u0023-\u007e\u0080-\u00ff]*"/g;
 /** A tag without its suffix for compression and its mark for weak tags. */
 const opaque = (tag: string): string => tag.replace(/^W\//, "").replace(/-(?:br|gzip)"$/, '"');
 
-/** The tag of an `If-None-Match` that names what has this tag; weak ones do (RFC 9110, 13.1.2). */
+/** The tag of an `If-None-Match` that matches this tag; weak ones do (RFC 9110, 13.1.2). */
 export const matchingTag = (header: string | undefined, tag: string): string | undefined =>
   header?.trim() === "*" ? tag : header?.match(TAG)?.find((sent) => opaque(sent) === tag);
 
 const variantOf = ({ clock }: FastifyRequest): string => clock?.language ?? "";
 
 /**
- * Puts its tag on an answer, where the contract of its endpoint says that it has one.
- * @returns whether the caller has it already (`If-None-Match`), so that `304` is the answer
+ * Puts its tag on a response, if the contract of its endpoint declares one.
+ * @returns whether the caller has it already (`If-None-Match`), so that `304` is the response
  */
 export const tagAnswer = (
   request: FastifyRequest,
@@ -72,14 +72,14 @@ export const tagAnswer = (
   return known !== undefined;
 };
 
-/** The precondition of a write, as rules take it. */
+/** The precondition of a write, as rules receive it. */
 export const ifMatchOf = (request: FastifyRequest, endpoint: Endpoint): Pick<RequestContext, "ifMatch"> => {
   const header = request.headers["if-match"];
   if (header === undefined || !takesIfMatch(endpoint)) return {};
   return { ifMatch: { header, variant: variantOf(request) } };
 };
 
-/** Whether an `If-Match` names the record as it is; a weak tag names none (RFC 9110, 13.1.1). */
+/** Whether an `If-Match` matches the record; a weak tag never does (RFC 9110, 13.1.1). */
 const isMatched = (header: string, tag: string): boolean =>
   header.trim() === "*" || (header.match(TAG) ?? []).some((sent) => !sent.startsWith("W/") && opaque(sent) === tag);
 
@@ -91,17 +91,17 @@ const changed = (): HttpError =>
   );
 
 /**
- * Compares a record with the `If-Match` of the call. The record must be locked, or written by its revision, so that it still is
- * what was compared when it is written. Errors: `412`.
- * @param current the record as it is answered
+ * Compares a record with the `If-Match` of the call. The record must be locked, or written by its revision, so that it
+ * can't change between the comparison and the write. Errors: `412`.
+ * @param current the record as the API returns it
  */
 export const checkIfMatch = ({ ifMatch }: RequestContext, current: () => unknown): void => {
   if (ifMatch !== undefined && !isMatched(ifMatch.header, tagOf(current(), ifMatch.variant))) throw changed();
 };
 
 /**
- * Removes a record, with `If-Match` only while it is what the caller has read. Errors: `412`, and those of `remove`.
- * @param lock reads the record as it is answered and keeps it from being changed; undefined where there is none
+ * Removes a record; with `If-Match`, only while it is unchanged. Errors: `412`, and those of `remove`.
+ * @param lock finds the record as the API returns it and locks it; undefined if there is none
  */
 export const deleteIfMatch = <T>(
   ctx: RequestContext,

@@ -4,7 +4,7 @@ import type { FastifyInstance } from "fastify";
 
 import { HttpError } from "../lib/errors.ts";
 
-/** Whether a request brings a body, as its headers say. */
+/** Whether a request has a body, according to its headers. */
 export const hasBody = (headers: IncomingHttpHeaders): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) !== 0;
 
@@ -18,8 +18,8 @@ const codingOf = (headers: IncomingHttpHeaders): string | undefined =>
     .find((coding) => coding !== "" && coding !== "identity");
 
 /**
- * Refuses bodies with a `Content-Encoding` (rules 2): a compressed body can grow beyond every limit. Runs after the guards and
- * before the body is read. Errors: `415` with `Accept-Encoding` (RFC 9110, 15.5.16).
+ * Refuses bodies with a `Content-Encoding` (rules 2): a compressed body can grow beyond every limit. Runs after the
+ * guards and before the body is read. Errors: `415` with `Accept-Encoding` (RFC 9110, 15.5.16).
  */
 export const addContentEncodingGuard = (app: FastifyInstance): void => {
   app.addHook("preParsing", ({ headers }, _reply, _payload, done) => {

@@ -1,12 +1,12 @@
 import type { Permission } from "../../../shared/roles.ts";
 import { type Static, type TSchema, Type } from "./schemas.ts";
 
-/** The media type of a stream of events: the response lasts as long as its client likes. */
+/** The media type of a stream of events, whose response lasts as long as its client likes. */
 export const EVENT_STREAM = "text/event-stream";
-/** The media type of a table that is written while it is read: the response lasts as long as there are rows. */
+/** The media type of a table that is sent while it is read: the response lasts as long as there are rows. */
 export const CSV_STREAM = "text/csv; charset=utf-8";
 
-/** The bodies a request may have, by size in bytes (rules 2). */
+/** The sizes of request bodies, in bytes (rules 2). */
 export const BODY_LIMITS = {
   /** Without a picture, from a poster, an invitation, a pairing kiosk or a caller without a credential. */
   small: 64 * 1024,
@@ -18,8 +18,8 @@ export const BODY_LIMITS = {
 type Properties = Record<string, TSchema>;
 
 /**
- * What the `ETag` of an answer is made of. `whole`: the whole record, so `304` can be answered. `written`: only the keys that callers
- * write; the others change by themselves (when a device was last seen), so `304` is never answered.
+ * What the `ETag` of a response covers. `whole`: the whole record, so `304` is possible. `written`: only the keys that
+ * callers write; the others change on their own (when a device was last seen), so `304` is never sent.
  */
 export type EtagScope = "whole" | "written" | "none";
 
@@ -30,49 +30,58 @@ export type Endpoint<
   B extends TSchema = TSchema,
   R extends TSchema = TSchema,
 > = {
-  /** Its name in the description, from which generators name functions and types. It never changes. None outside `/api`. */
+  /**
+   * Its name in the description, from which generators name functions and types. It never changes. Endpoints outside
+   * `/api` have none.
+   */
   operationId?: string;
   method: "GET" | "POST" | "PUT" | "DELETE";
-  /** Below `/api`, as the API description writes it: `/visitors/{visitorId}`. */
+  /** Below `/api`, in OpenAPI's form: `/visitors/{visitorId}`. */
   path: string;
   tag: string;
   summary: string;
   description?: string;
-  /** What the caller must be allowed to do; `anyone` is every accepted credential. */
+  /** The permission that the caller needs; `anyone` is every accepted credential. */
   permission: Permission | "anyone";
   /** Refused for API keys and identity-provider tokens whatever they cover (interface 5.5). */
   closedToKeys?: true;
-  /** It changes how a user logs in or which keys may call: a session without a recent login or confirmation is asked for one. */
+  /**
+   * It changes how a user logs in or which keys may call: a session without a recent login or confirmation must confirm
+   * first.
+   */
   confirmed?: true;
   params: P;
   query: Q;
-  /** Headers with a meaning of their own, for the description; the endpoint that uses one reads and checks it. */
+  /** Headers with a special meaning, for the description; the endpoint itself reads and checks them. */
   headers?: Properties;
   body?: B;
   /** Keys of the body that only the server sets: dropped before validation. */
   ignored?: readonly string[];
   /** Keys that a rule requires, after the role was checked; so the schema must not require them. */
   requires?: readonly string[];
-  /** Keys of a `PUT` that `null` does not remove, because the record cannot be without them. */
+  /** Keys of a `PUT` that `null` does not remove, because the record can't be without them. */
   keeps?: readonly string[];
-  /** The body may be left out altogether. */
+  /** Whether the body is optional. */
   bodyOptional?: true;
-  /** In bytes. Left out: 1 MiB below `/api`, 64 KiB elsewhere. */
+  /** In bytes. Default: 1 MiB below `/api`, 64 KiB elsewhere. */
   bodyLimit?: number;
-  /** The limit of a body besides the texts of its `photo` and `signature`, in bytes. */
+  /** The limit of a body without the texts of its `photo` and `signature`, in bytes. */
   pictureless?: number;
   /** Media types besides JSON and forms that reach the handler as text. */
   consumes?: readonly string[];
   response: R;
-  /** Media type of a success that is not JSON. */
+  /** The media type of a successful response that is not JSON. */
   produces?: string;
-  /** Whether its answer has an `ETag`. Left out: `whole` when it is one record, else `none` (`taggingOf`). */
+  /** Whether its response has an `ETag`. Default: `whole` if it is one record, else `none` (`taggingOf`). */
   etag?: EtagScope;
-  /** Its answer has a secret, so it isn't compressed: the length would reveal parts of it. */
+  /** Its response has a secret, so it isn't compressed: the length would reveal parts of it. */
   secret?: true;
-  /** Its answer names in `Last-Event-ID` the position after which a stream has all later events; the path names the location. */
+  /**
+   * Its response has a position in `Last-Event-ID`, from which a stream continues without gaps; the path names the
+   * location.
+   */
   position?: true;
-  /** What it reads may be a moment old: a replica of the database may answer. */
+  /** Its data may be slightly out of date: a replica of the database may answer. */
   mayLag?: true;
   /** The `400` of a list called without its required paging. */
   pagingHint?: string;
@@ -85,7 +94,10 @@ type EndpointInput<P extends Properties, Q extends Properties, B extends TSchema
   "params" | "query"
 > & { params?: P; query?: Q };
 
-/** Declares an endpoint; without `params` or `query` it has none. Its type keeps method and path, which name it in typed clients. */
+/**
+ * Declares an endpoint; `params` and `query` default to none. The type keeps method and path as literals, which typed
+ * clients use as its name.
+ */
 export const endpoint = <
   R extends TSchema,
   Method extends Endpoint["method"],
@@ -105,8 +117,8 @@ const answersRecord = ({ response }: Endpoint): boolean =>
   Object.hasOwn(Object(Reflect.get(response, "properties")), "_id");
 
 /**
- * What the `ETag` of an endpoint's answers is made of (rules 2.6); the router sends it and the OpenAPI document declares it. Only
- * endpoints of the interface, which have an `operationId`, have one.
+ * What the `ETag` of an endpoint's responses covers (rules 2.6); the router sends it and the OpenAPI document declares
+ * it. Only endpoints of the interface, which have an `operationId`, have one.
  */
 export const taggingOf = (endpoint: Endpoint): EtagScope => {
   if (endpoint.operationId === undefined) return "none";
@@ -123,7 +135,7 @@ export const takesIfMatch = ({ method }: Endpoint): boolean => method === "PUT" 
 /** The static type of a group of properties (path parameters, query). */
 export type StaticProperties<P extends Properties> = Static<Type.TObject<P>>;
 
-/** Path parameters most endpoints share. */
+/** Path parameters shared by most endpoints. */
 export const LocationParams = {
   company_id: Type.String({ examples: ["66f1a2b3c4d5e6f708192a3b"], description: "The location" }),
 };

@@ -9,18 +9,18 @@ type Settings = Pick<Context, "config">;
 const isSecure = ({ config }: Settings): boolean => config.publicUrl.startsWith("https:") || config.tls !== undefined;
 
 /**
- * A cookie's name. `__Host-` (on HTTPS) makes browsers refuse it from other hosts, paths and plain HTTP; without HTTPS they
- * would refuse the prefix itself.
+ * A cookie's name. `__Host-` (on HTTPS) makes browsers refuse it from other hosts, paths and plain HTTP; without HTTPS
+ * they would refuse the prefix itself.
  */
 const cookieName = (settings: Settings, name: string): string => (isSecure(settings) ? `__Host-${name}` : name);
 
 /** The name of the session's cookie, without prefix. */
 export const SESSION_COOKIE = "foyer";
 
-/** What a cookie may hold: `strict` is sent with calls of our own pages only, `lax` also when a link leads here. */
+/** A cookie's properties: `strict` is sent with calls of our own pages only, `lax` also when a link leads here. */
 export type Cookie = { name: string; value: string; maxAgeMs: number; sameSite: "Strict" | "Lax" };
 
-/** Has the browser keep a cookie that no script can read; one with no time left is dropped. */
+/** Sets a cookie that scripts can't read; without time left, the browser deletes it. */
 export const setCookie = (
   settings: Settings,
   reply: FastifyReply,
@@ -38,8 +38,8 @@ export const setCookie = (
 };
 
 /**
- * The value of a cookie; undefined when there is none, and when there are several: without `__Host-`, a site on a related host can
- * add its own, and ours can't be recognised.
+ * The value of a cookie; undefined if there is none, and if there are several: without `__Host-`, a site on a related
+ * host can add its own, and ours can't be told apart.
  */
 export const cookieOf = (settings: Settings, request: FastifyRequest, name: string): string | undefined => {
   const start = `${cookieName(settings, name)}=`;
@@ -64,7 +64,7 @@ const originOf = ({ config }: Settings, request: FastifyRequest): Origin => {
 export const isForeignCall = (settings: Settings, request: FastifyRequest): boolean =>
   isForeign(originOf(settings, request));
 
-/** The session a call shows, if it carries a session cookie. */
+/** The session cookie in a call, if there is one. */
 export const readSessionCookie = (settings: Settings, request: FastifyRequest): SessionCookie | undefined => {
   const value = cookieOf(settings, request, SESSION_COOKIE);
   return value === undefined || value === "" ? undefined : { value, own: isOwn(originOf(settings, request)) };

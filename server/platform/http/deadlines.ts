@@ -3,10 +3,10 @@ import { Socket } from "node:net";
 
 import type { FastifyInstance } from "fastify";
 
-/** No request is held longer than this, whatever its client does (slow headers, slow body, slow reading). */
+/** No request takes longer than this, whatever its client does (slow headers, slow body, slow reading). */
 const HELD_MS_MAX = 10_000;
 const CHECK_MS = 500;
-/** How long a client that has its answer may be silent in the middle of its request. */
+/** How long a client that has its response may be silent in the middle of its request. */
 const SILENT_MS_MAX = 2_000;
 
 declare module "fastify" {
@@ -16,7 +16,7 @@ declare module "fastify" {
   }
 }
 
-/** Time-outs of Node's HTTP server: it ends slow headers and slow bodies by itself, when it is told to look often enough. */
+/** Time-outs of Node's HTTP server, which ends slow headers and slow bodies if it is told to check often enough. */
 export const serverTimeouts = {
   headersTimeout: HELD_MS_MAX - 1_000,
   requestTimeout: HELD_MS_MAX - 1_000,
@@ -24,7 +24,10 @@ export const serverTimeouts = {
   connectionsCheckingInterval: CHECK_MS,
 };
 
-/** Reads and drops what a client still sends though it has its answer, and ends the connection when nothing comes or no end comes. */
+/**
+ * Reads and drops what a client still sends after its response, and ends the connection if nothing arrives or there is
+ * no end.
+ */
 export const drainRequest = (request: IncomingMessage): void => {
   const end = (): void => void request.destroy();
   const silent = setTimeout(end, SILENT_MS_MAX).unref();
@@ -36,19 +39,19 @@ export const drainRequest = (request: IncomingMessage): void => {
   });
 };
 
-/** How long the reader of an answer may take nothing; for those that were given one. */
+/** How long a client may read nothing of its response; for responses with such a limit. */
 const stallLimits = new WeakMap<ServerResponse, number>();
-/** Answers that may take as long as their readers keep reading. */
+/** Responses that may take as long as their clients keep reading. */
 const unhurried = new WeakSet<ServerResponse>();
 
-/** A call that is injected has no connection that could stall. */
+/** An injected call has no connection that could stall. */
 const setAgain = ({ socket }: ServerResponse, ms: number): void => {
   if (socket instanceof Socket) socket.setTimeout(ms);
 };
 
 /**
- * Ends an answer when its reader has taken nothing for so long; of several limits the shortest counts. The time before it begins
- * does not.
+ * Ends a response if its client has read nothing for this long; of several limits the shortest counts. The time before
+ * it begins does not.
  */
 export const limitStall = (answer: ServerResponse, ms: number): void => {
   const before = stallLimits.get(answer);
@@ -61,7 +64,10 @@ export const limitStall = (answer: ServerResponse, ms: number): void => {
   });
 };
 
-/** Lets an answer take up to `wholeMs`, as long as its reader does not stall for `stallMs`: for what must be whole, however slow. */
+/**
+ * Lets a response take up to `wholeMs`, as long as its client does not stall for `stallMs`: for responses that must be
+ * complete, however slow.
+ */
 export const allowTime = (answer: ServerResponse, stallMs: number, wholeMs: number): void => {
   unhurried.add(answer);
   limitStall(answer, stallMs);
@@ -72,14 +78,14 @@ export const allowTime = (answer: ServerResponse, stallMs: number, wholeMs: numb
 type OpenResponse = { socket: Socket; started: number };
 
 /**
- * Ends connections whose answer has not been read in time; Node has no time-out for that. Each answer counts for itself: of
- * requests sent in a pipeline the first answer may be out while the others wait for a client that reads no more.
+ * Ends connections whose response has not been read in time; Node has no time-out for that. Each response is timed
+ * separately: of pipelined requests the first may be answered while the others wait for a client that stopped reading.
  */
 export const addReadDeadline = (app: FastifyInstance): void => {
   const open = new Map<ServerResponse, OpenResponse>();
   app.addHook("onRequest", (request, reply, done) => {
     const { socket } = request.raw;
-    // A call that is injected has no connection that could be ended.
+    // An injected call has no connection that could be ended.
     if (request.routeOptions.config.stream !== true && socket instanceof Socket) {
       open.set(reply.raw, { socket, started: performance.now() });
       reply.raw.once("close", () => open.delete(reply.raw));
@@ -90,7 +96,7 @@ export const addReadDeadline = (app: FastifyInstance): void => {
     const since = performance.now() - HELD_MS_MAX + CHECK_MS;
     for (const [answer, { socket, started }] of open) {
       if (started < since && !unhurried.has(answer)) socket.destroy();
-      // An answer that waited behind others when its connection ended is told nothing.
+      // A response that waited behind others gets no event when its connection ends.
       if (socket.destroyed) open.delete(answer);
     }
   }, CHECK_MS);

@@ -4,12 +4,12 @@ import type { Context } from "../context.ts";
 import { unavailable } from "../lib/errors.ts";
 
 const READS = new Set(["GET", "HEAD", "OPTIONS"]);
-/** Logging in still works: a user must be able to see what is wrong, and who is inside. It writes one small row. */
+/** Logging in still works: users must be able to see what is wrong, and who is inside. It writes one small row. */
 const SIGN_IN = /^\/session(?:\/|\?|$)/;
 
 /**
- * Refuses writes while the disk of the embedded database is full, after the credential was looked at and before the body is read.
- * Errors: `503` with `Retry-After`.
+ * Refuses writes while the disk of the embedded database is full, after the credential was checked and before the body
+ * is read. Errors: `503` with `Retry-After`.
  */
 export const addDiskSpaceGuard = (app: FastifyInstance, { diskSpace }: Context): void => {
   if (diskSpace === undefined) return;

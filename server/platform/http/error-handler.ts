@@ -7,7 +7,10 @@ import { isLostConnection } from "../db/lost-connection.ts";
 import { badRequest, bodyTooLarge, HttpError, unavailable } from "../lib/errors.ts";
 import { drainRequest } from "./deadlines.ts";
 
-/** Classes of PostgreSQL errors that mean "not now": connection, resources, operator intervention, cancelled, lock not available. */
+/**
+ * Classes of PostgreSQL errors that mean "not now": connection, resources, operator intervention, cancelled, lock not
+ * available.
+ */
 const NOT_NOW = /^(08|53|57|40|55P03|25006)/;
 const NETWORK =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ENOENT|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENETDOWN|ENOTFOUND|EAI_AGAIN)$/;
@@ -19,7 +22,7 @@ const codeOf = (error: unknown): string => {
 
 const fromDatabase = (error: DatabaseError): HttpError => {
   const { code } = error;
-  // The driver's own, of an answer that is not in PostgreSQL's language.
+  // The driver's own error for a response that is not PostgreSQL's protocol.
   if (code === undefined)
     return unavailable(
       "The database is unavailable. Try again shortly.",
@@ -40,7 +43,7 @@ const fromDatabase = (error: DatabaseError): HttpError => {
     );
   if (NOT_NOW.test(code))
     return unavailable("The database is unavailable. Try again shortly.", "database_unavailable", `database: ${code}`);
-  // Text PostgreSQL cannot hold was refused before; what still gets here is a value past a type's range.
+  // Text that PostgreSQL can't store was refused before; the rest are values beyond a type's range.
   if (code === "22003" || code === "22008")
     return badRequest("A value is outside the range that can be stored.", "out_of_range");
   return new HttpError(500, { message: "Internal error" }, `database error ${code}`);
@@ -65,7 +68,7 @@ const fromFastify = (error: FastifyError): HttpError => {
   return new HttpError(500, { message: "Internal error" }, error.code ?? error.name);
 };
 
-/** The answer for any error. An unexpected one is a `500` without details. */
+/** The response for any error. An unexpected one is a `500` without details. */
 export const toHttpError = (error: unknown): HttpError => {
   if (error instanceof HttpError) return error;
   if (error instanceof DatabaseError) return fromDatabase(error);
@@ -81,7 +84,7 @@ export const toHttpError = (error: unknown): HttpError => {
   return new HttpError(500, { message: "Internal error" }, "unexpected error");
 };
 
-/** A stack without the message: messages may hold values of visitors, of several lines even. */
+/** A stack without the message: messages may contain values of visitors, even with several lines. */
 const stackOf = (error: unknown): string | undefined => {
   if (!(error instanceof Error)) return undefined;
   const { stack = "", message } = error;
@@ -93,7 +96,7 @@ const stackOf = (error: unknown): string | undefined => {
     .join("\n");
 };
 
-/** The caller, by kind and id; none before the credential was looked up. */
+/** The caller, by kind and ID; none before the credential was looked up. */
 const principalOf = ({ principal }: FastifyRequest) =>
   principal === undefined ? {} : { principal: { kind: principal.kind, id: principal._id } };
 
@@ -111,7 +114,7 @@ export const logFailure = (request: FastifyRequest, failure: HttpError, error: u
     request.log.error({ ...facts, code: codeOf(error), stack: stackOf(error) }, "request failed");
   else if (failure.status === 403 || failure.status === 429)
     request.log.info({ ...facts, address: request.ip }, "request refused");
-  // Without its reason, which may contain what was sent. These lines show a caller who tries out ids or values.
+  // Without its reason, which may contain parts of the request. These lines show callers who try out IDs or values.
   else if (failure.status >= 400)
     request.log.info({ ...facts, reason: undefined, address: request.ip }, "request not carried out");
 };
@@ -119,16 +122,16 @@ export const logFailure = (request: FastifyRequest, failure: HttpError, error: u
 const bringsBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 
-/** HTTP/1.0 ends a connection unless its client asks for more. */
+/** HTTP/1.0 closes a connection unless its client asks to keep it. */
 const asksForEnd = ({ headers: { connection = "" }, httpVersion }: IncomingMessage): boolean =>
   /\bclose\b/i.test(connection) || (httpVersion === "1.0" && !/\bkeep-alive\b/i.test(connection));
 
-/** Nothing of it is left to be read, and its client waits for the end of the connection. */
+/** Nothing is left to be read, and its client waits for the end of the connection. */
 const isOver = (request: IncomingMessage): boolean => !bringsBody(request) && asksForEnd(request);
 
 /**
- * A client that is answered before its body was read is still sending it. What comes is read and dropped: a closed connection would
- * reach many clients before the answer does.
+ * A client that is answered before its body was read is still sending it. The rest is read and dropped: many clients
+ * would notice a closed connection before the response.
  */
 const drainUnreadBody = ({ raw, server }: FastifyRequest, reply: FastifyReply): void => {
   if (raw.complete || isOver(raw) || server.readiness.draining) return;
@@ -136,7 +139,7 @@ const drainUnreadBody = ({ raw, server }: FastifyRequest, reply: FastifyReply): 
   drainRequest(raw);
 };
 
-/** The one place that turns errors into answers. */
+/** The one place that turns errors into responses. */
 export const sendFailure = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const failure = toHttpError(error);
   logFailure(request, failure, error);

@@ -37,7 +37,7 @@ const SpanInput = Type.Object(
 const SENT = {
   text: textOf,
   word: wordOf,
-  // The one that a rule looks at is the location's, which the guard judges: all that it refuses looks the same.
+  // The location is checked by the guard, so that all its refusals look the same.
   id: ({ body, description }) =>
     body === "as_sent" ? Id : Type.String(description === undefined ? {} : { description }),
   date: () => Instant,
@@ -50,7 +50,7 @@ const SENT = {
 
 type SentSchemas = { [Kind in FieldKind]: ReturnType<(typeof SENT)[Kind]> };
 
-/** What a body may set of a record's fields. */
+/** The keys that a body may set of a record's fields. */
 export type BodySchemas<F extends Fields> = {
   [Name in NamesWith<F, { body: unknown }>]: Type.TOptional<SentSchemas[F[Name]["kind"]]>;
 };
@@ -58,7 +58,7 @@ export type BodySchemas<F extends Fields> = {
 type Entry = [string, FieldDefinition];
 const isAsSent = ([, { body }]: Entry): boolean => body === "as_sent";
 
-/** The fields in the order of the contract: what is stored as sent, then the others. */
+/** The fields in the order of the contract: those stored as sent, then the others. */
 const ordered = (fields: Fields): Entry[] => {
   const all: Entry[] = Object.entries(fields);
   return [...all.filter(isAsSent), ...all.filter((entry) => !isAsSent(entry))];
@@ -72,19 +72,19 @@ const schemasOf = (entries: Entry[], schemas: Schemas, isAlways: (field: FieldDe
     }),
   );
 
-/** The schemas of a body that sets these fields; all of them may be left out. */
+/** The schemas of a body that sets these fields; all of them are optional. */
 export const bodySchemas = <F extends Fields>(fields: F): BodySchemas<F> => {
   const entries = ordered(fields).filter(([, { body }]) => body !== undefined);
   return schemasOf(entries, SENT, () => false) as BodySchemas<F>;
 };
 
-/** The schemas of an answer; what is an extra key by itself has none. */
+/** The schemas of a response; fields that are extra keys have none. */
 export const answerSchemas = (fields: Fields): Type.TProperties => {
   const entries = ordered(fields).filter(([, { body, column }]) => body !== undefined || column !== undefined);
   return schemasOf(entries, ANSWERED, ({ always }) => always === true);
 };
 
-/** The fields that are the service's: in a body they are taken away. */
+/** The fields that only the service sets: in a body they are ignored. */
 export const ignoredIn = (fields: Fields): string[] =>
   Object.entries(fields).flatMap(([name, { body, column }]) =>
     body === undefined && column !== undefined ? [name] : [],

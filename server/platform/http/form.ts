@@ -1,15 +1,15 @@
 import { badRequest } from "../lib/errors.ts";
 import { checkValue, DEPTH_MAX } from "./json-body.ts";
 
-/** Values in a form: reading a megabyte of `a&a&a…` would delay other requests. */
+/** The most values in a form: reading a megabyte of `a&a&a…` would delay other requests. */
 const PAIRS_MAX = 20_000;
 
 const PLUS = 0x2b;
 const BLANK = 0x20;
 
 /**
- * The pairs of a form. URLSearchParams of Node makes as many parts of a value as it has `+`: 16 MiB of them took more memory than
- * the service has, so they become blanks before. In bytes: replacing them in a text costs as much.
+ * The pairs of a form. Node's URLSearchParams splits a value at each `+`: 16 MiB of them took more memory than the
+ * service has, so they are replaced by blanks first. As bytes: replacing them in a text costs as much.
  */
 const pairsOf = (text: string): URLSearchParams => {
   const bytes = Buffer.from(text);
@@ -24,16 +24,16 @@ const checkPairs = (text: string): void => {
     throw badRequest(`A form can have at most ${PAIRS_MAX} values. Send JSON instead.`, "too_many");
 };
 
-/** What is in the brackets that follow a key's name, such as `[b][]`; undefined when they are not balanced. */
+/** The contents of the brackets after a key's name, such as `[b][]`; undefined if they are not balanced. */
 const bracketed = (text: string): string[] | undefined => {
   if (text === "") return [];
   if (!text.startsWith("[") || !text.endsWith("]")) return undefined;
-  // More than may be nested is not cut further: a key of a megabyte has a third of a million brackets.
+  // Deeper brackets are not split: a key of a megabyte has a third of a million of them.
   const inner = text.slice(1, -1).split("][", DEPTH_MAX + 2);
   return inner.some((part) => part.includes("[") || part.includes("]")) ? undefined : inner;
 };
 
-/** A key of a form, cut at its brackets: `a[b][]` is `["a", "b", ""]`; unbalanced brackets are part of the name. */
+/** A form's key, split at its brackets: `a[b][]` is `["a", "b", ""]`; unbalanced brackets are part of the name. */
 const splitKey = (key: string): string[] => {
   const start = key.indexOf("[");
   const head = start < 0 ? key : key.slice(0, start);
@@ -51,7 +51,7 @@ type Branch = Record<string, unknown>;
 const isBranch = (value: unknown): value is Branch =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A value more under a name; in place, because a copy for each would take minutes for a megabyte of one name. */
+/** Appends a value under a name, in place: copying each time would take minutes for a megabyte of one name. */
 export const appendValue = (old: unknown, value: string): unknown[] => {
   if (!Array.isArray(old)) return [old, value];
   old.push(value);
@@ -90,8 +90,8 @@ const checkDecoded = (text: string): void => {
 };
 
 /**
- * Reads a form body: `a=1`, `a[b]=1`, `ids[]=1`, and bare `[]=1` for bodies that are an array (rules 2).
- * Every value is text; documented fields are converted later. Errors: `400`.
+ * Parses a form body: `a=1`, `a[b]=1`, `ids[]=1`, and bare `[]=1` for bodies that are an array (rules 2). Every value
+ * is text; documented fields are converted later. Errors: `400`.
  */
 export const parseForm = (text: string): unknown => {
   checkPairs(text);

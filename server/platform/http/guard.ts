@@ -37,7 +37,7 @@ const header = (request: FastifyRequest, name: string): string | undefined => {
 /** Some gateways write the caller's port into X-Forwarded-For. */
 const withoutPort = (text: string): string => text.replace(/^(\d+\.\d+\.\d+\.\d+|\[[^\]]*\]):\d+$/, "$1");
 
-/** The address that refusals and IP lists use: what a trusted proxy says, else the peer's. */
+/** The address for refusals and IP lists: from a trusted proxy, or else the peer's. */
 export const sourceOf = (request: FastifyRequest): string =>
   canonicalAddress(withoutPort(request.ip)) ?? canonicalAddress(request.socket.remoteAddress ?? "") ?? "0.0.0.0";
 
@@ -68,7 +68,10 @@ const namedInPath = (request: FastifyRequest): string | undefined => {
 const covers = ({ locations }: Credential, location: string): boolean =>
   locations === "all" || locations.includes(location);
 
-/** Answers a call that reached no route, such as one whose path cannot be decoded: without a credential it learns nothing. */
+/**
+ * Answers a call that reached no route, such as one whose path can't be decoded: without a credential it learns
+ * nothing.
+ */
 export const answerUnroutable = async (
   context: Context,
   error: unknown,
@@ -85,7 +88,7 @@ export const answerUnroutable = async (
   }
 };
 
-/** Paths closed to keys whatever is below them (rules 5). */
+/** Paths closed to keys, with everything below them (rules 5). */
 const CLOSED = new Set(["users", "apikeys", "idpcredentials"]);
 
 /** Checks 3 and 4 for an unknown path: a caller who may not use it isn't told that it doesn't exist. Errors: `403`. */
@@ -98,7 +101,7 @@ export const guardUnknown = async (context: Context, request: FastifyRequest): P
   if ((await coveredLocation(context.db, principal, second)) === undefined) throw forbidden("location is not covered");
 };
 
-/** Checks 1 to 4 of rules 1: refusal limit, credential, location in the path, role. The body is not looked at. */
+/** Checks 1 to 4 of rules 1: refusal limit, credential, location in the path, role. The body is not checked here. */
 const guardHeaders = async (context: Context, request: FastifyRequest): Promise<void> => {
   const { open, endpoint } = request.routeOptions.config;
   if (open === true) return;
@@ -116,7 +119,7 @@ const guardHeaders = async (context: Context, request: FastifyRequest): Promise<
 };
 
 /**
- * Whether a call that is still open, such as a stream, would be accepted now: its credential, the location in its path, its role. It
+ * Whether an open call, such as a stream, would be accepted now: its credential, the location in its path, its role. It
  * isn't a new call, so no refusal is counted. Errors: those of the look-up.
  */
 export const isStillAllowed = async (context: Context, request: FastifyRequest): Promise<boolean> => {
@@ -129,7 +132,7 @@ export const isStillAllowed = async (context: Context, request: FastifyRequest):
 const isBlank = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === "string" && value.trim() === "");
 
-/** A location in a body is checked right after the body could be parsed (rules 1.3). */
+/** A location in a body is checked as soon as the body is parsed (rules 1.3). */
 const guardBody = async (context: Context, request: FastifyRequest): Promise<void> => {
   const { principal } = request;
   const body = contentOf(request.body);
@@ -157,7 +160,7 @@ export const addGuards = (app: FastifyInstance, context: Context): void => {
   app.decorateRequest("clock", undefined);
   const logAccess = makeAccessLog(context);
   app.addHook("onRequest", async (request, reply) => {
-    // Answers hold personal data: no cache on the way may keep them.
+    // Responses contain personal data: no cache on the way may keep them.
     reply.headers({ "cache-control": "no-store", "x-request-id": request.id });
     await guardHeaders(context, request);
     logAccess(request);

@@ -13,16 +13,16 @@ declare module "fastify" {
   }
 }
 
-/** What a check found: a sentence for the operator, without secrets. Undefined: nothing is wrong. */
+/** A problem: a sentence for the operator, without secrets. Undefined means none. */
 export type Problem = { status: string; message: string } | undefined;
 
 /**
- * One thing that must hold for this process to be sent requests. An error counts as the database being away, and so does no answer
+ * A condition for this process to be sent requests. An error means that the database is away, and so does no answer
  * within two seconds.
  */
 export type ReadyCheck = {
   name: string;
-  /** What it finds keeps the process from writing only: reads are still worth sending. */
+  /** Its problems only affect writes: the process can still serve reads. */
   reads?: true;
   find: (context: Context, readiness: Readiness) => Promise<Problem> | Problem;
 };
@@ -86,7 +86,7 @@ const disk: ReadyCheck = {
       : undefined,
 };
 
-/** What must hold, in the order of its weight: the first that does not is the answer's status. */
+/** The conditions, most important first: the first that fails gives the response's status. */
 const checks: readonly ReadyCheck[] = [shutdown, database, migrations, disk];
 
 const FIND_MS_MAX = 2_000;
@@ -104,8 +104,8 @@ const findInTime = async (check: ReadyCheck, context: Context, readiness: Readin
 };
 
 /**
- * `/healthz`: the process lives. `/readyz`: it can serve (`200`, also when it can only be read), or what keeps it from serving
- * (`503`), check by check (rules 6).
+ * `/healthz`: the process is alive. `/readyz`: whether it can serve (`200`, also if it is read-only) or not (`503`),
+ * check by check (rules 6).
  */
 export const addHealth = (app: FastifyInstance, context: Context): void => {
   const readiness: Readiness = { draining: false };

@@ -54,8 +54,9 @@ const POLICY = [
 const HEADER = `<header><div class="name"><span class="mark"></span>Foyer</div><div class="door" aria-hidden="true"></div></header>`;
 
 /**
- * A page that the service writes itself: no script, one style sheet that the policy names, light and dark, narrow and wide.
- * @param body markup; what people typed is escaped in it
+ * A page that the service renders itself: no scripts, one style sheet that the policy allows by digest, light and dark,
+ * narrow and wide.
+ * @param body markup, with user input escaped
  */
 export const htmlPage = (title: string, body: string, language = "en"): HtmlPage => ({
   policy: POLICY,
@@ -68,7 +69,7 @@ const ALERT = `<svg width="18" height="18" viewBox="0 0 24 24" fill="none" strok
 export const problemLine = (problem: string): string =>
   `<p class="problem" role="alert">${ALERT}<span>${escapeHtml(problem)}</span></p>`;
 
-/** Sends a page: its address may hold a token, so nothing keeps it and no other site learns it. */
+/** Sends a page: its address may contain a token, so no cache stores it and no other site learns it. */
 export const sendPage = (reply: FastifyReply, status: number, { text, policy }: HtmlPage): FastifyReply =>
   reply
     .status(status)

@@ -1,24 +1,27 @@
 import type { Db, Statement } from "../db/database.ts";
 
-/** How long a key is remembered (rules 2). */
+/** How long a key is kept (rules 2). */
 const IDEMPOTENCY_MS = 24 * 60 * 60_000;
-/** How long a key stays claimed for a call out whose process has ended meanwhile: longer than a request is ever held. */
+/**
+ * How long a key remains claimed for an outbound call whose process has ended meanwhile: longer than any request takes.
+ */
 const CLAIMED_MS = 15_000;
 
-/** What is stored of a request with a key: a digest of key and credential, and one of the request. */
+/** The stored part of a request with a key: a digest of key and credential, and one of the request. */
 export type RequestDigests = { digest: Buffer; request: Buffer };
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 const expired = (now: number): string => iso(now - IDEMPOTENCY_MS);
 
-// An expired key, or one whose call out never came to an end, is taken over as if it were new.
+// An expired key, or one whose outbound call never finished, is taken over as if it were new.
 const TAKE_OVER = `on conflict (digest) do update set request_hash = excluded.request_hash, at = excluded.at,
     subject_id = null, answer = null, claimed_until = excluded.claimed_until
   where i.at <= $4 or i.claimed_until <= $3
   returning digest`;
 
-// Without the lock an insert would wait, connection in hand, for another process that is at work with the same key. The lock is
-// given back after the commit: who gets it sees the row. Its second number keeps it apart from the locks of the log.
+// Without the lock, an insert would hold its connection while it waits for another process that works with the same
+// key. The lock is released after the commit: its next holder sees the row. Its second number keeps it apart from the
+// locks of the log.
 const CLAIM: Statement = {
   name: "claim-idempotency-key",
   text: `with lock as materialized (select pg_try_advisory_xact_lock(hashtextextended(encode($1, 'hex'), 18)) as free),
@@ -40,7 +43,7 @@ const RESERVE: Statement = {
   text: `insert into idempotency as i (digest, request_hash, at, claimed_until) values ($1, $2, $3, $5) ${TAKE_OVER}`,
 };
 
-/** Claims a key for work that begins outside of a transaction. @returns what the claim is known by; undefined when it is taken */
+/** Claims a key for work that begins outside a transaction. @returns the claim's ID; undefined if the key is taken */
 export const reserve = async (
   db: Db,
   { digest, request }: RequestDigests,
@@ -67,10 +70,12 @@ const REMEMBER: Statement = {
 where digest = $1 and claimed_until is not distinct from $4 returning digest`,
 };
 
-/** What a repetition is answered from: the record's id, or the answer itself as JSON text. */
+/** What a replay is answered from: the record's ID, or the response itself as JSON text. */
 export type StoredOutcome = { subject: string | undefined; kept: string | null };
 
-/** Notes the outcome. @param until of a reserved key. @returns false when another call has taken the key over meanwhile */
+/**
+ * Records the outcome. @param until of a reserved key. @returns false if another call has taken the key over meanwhile
+ */
 export const storeOutcome = async (
   db: Db,
   { digest }: RequestDigests,
@@ -78,7 +83,7 @@ export const storeOutcome = async (
   until: string | undefined,
 ): Promise<boolean> => (await db.named(REMEMBER, [digest, subject ?? null, kept, until ?? null])).length > 0;
 
-/** A key that was used; without `request_hash` what it made is gone. */
+/** A used key; without `request_hash`, its result was erased. */
 export type IdempotencyRecord = {
   request_hash: Buffer | null;
   subject_id: string | null;
@@ -101,7 +106,7 @@ export const findRecord = async (
 
 const FORGET: Statement = { name: "forget-idempotency-keys", text: "delete from idempotency where at <= $1" };
 
-/** Removes keys that have expired. */
+/** Deletes keys that have expired. */
 export const deleteExpiredIdempotencyKeys = async (db: Db, now: number): Promise<void> => {
   await db.named(FORGET, [expired(now)]);
 };

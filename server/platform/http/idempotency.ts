@@ -13,13 +13,13 @@ import * as store from "./idempotency-store.ts";
 import { queryPairs } from "./query.ts";
 
 const KEY_LENGTH_MAX = 255;
-/** How long a repetition waits for the first call, and how many wait in this process. No request is held for longer than 10 s. */
+/** How long a replay waits for the first call, and how many wait in this process. No request takes longer than 10 s. */
 const WAIT_MS_MAX = 5_000;
 const WAITING_MAX = 100;
 /** How often to check whether the call in another process has ended. */
 const LOOK_MS = 100;
 
-/** The key of a request, or undefined when it carries none. Errors: `400` for one that is empty or too long. */
+/** The key of a request, or undefined if it has none. Errors: `400` for one that is empty or too long. */
 export const idempotencyKeyOf = (request: FastifyRequest): string | undefined => {
   const value = request.headers["idempotency-key"];
   if (value === undefined) return undefined;
@@ -32,7 +32,10 @@ export const idempotencyKeyOf = (request: FastifyRequest): string | undefined =>
   return value;
 };
 
-/** Path and query as the router takes them: neither a trailing slash, the case of an id nor the spelling of a query makes another request. */
+/**
+ * Path and query as the router reads them: neither a trailing slash, the case of an ID nor the spelling of a query
+ * makes a different request.
+ */
 const targetOf = ({ url }: FastifyRequest): string => {
   const [path = "", ...query] = url.split("?");
   const pairs = queryPairs(query.join("?"));
@@ -46,20 +49,20 @@ const digestsOf = ({ principal }: RequestContext, request: FastifyRequest, key: 
   request: sha256(`${request.method} ${targetOf(request)}\n${JSON.stringify(contentOf(request.body)) ?? ""}`),
 });
 
-/** How to do the work once, and how to answer a repetition from what is stored now. */
+/** How to do the work once, and how to answer a replay from the stored data. */
 export type IdempotentWork = {
-  /** The part that calls out, before any connection to the database is held; `work` gets what it found. */
+  /** The part that makes an outbound call, before any connection to the database is held; `work` gets its result. */
   callOut: (() => Promise<unknown>) | undefined;
   work: (db: Db, found: unknown) => Promise<unknown>;
-  /** Reads the record as it is now; absent for calls whose answer holds no personal data and is kept itself. */
+  /** Reads the record as it is now; absent for calls whose response has no personal data and is stored itself. */
   replay: ((db: Db, subjectId: string) => Promise<unknown>) | undefined;
-  /** The id of the record an answer is about. */
+  /** The ID of the record in a response. */
   subjectOf: (answer: unknown) => string | undefined;
 };
 
-/** An answer, and whether it is that of a repetition. */
+/** A response, and whether it is a replay's. */
 export type IdempotentAnswer = { answer: unknown; replayed: boolean };
-/** Why a key could not be claimed: its call is in progress elsewhere, or it was used before. */
+/** Why a key couldn't be claimed: its call is in progress elsewhere, or it was used before. */
 type KeyConflict = "busy" | "taken";
 
 const stillInProgress = (): HttpError =>
@@ -89,7 +92,7 @@ const inOneTransaction = (
     return claimed === "claimed" ? workIn(inner, marks, once) : claimed;
   });
 
-/** First the key, then the call out without any connection, then change and outcome together. */
+/** First the key, then the outbound call without any connection, then change and outcome together. */
 const runWithOutboundCall = async (
   { db, context }: RequestContext,
   marks: store.RequestDigests,
@@ -102,13 +105,13 @@ const runWithOutboundCall = async (
     const found = await callOut();
     return await db.transaction((inner) => workIn(inner, marks, once, { until, found }));
   } catch (error) {
-    // When that fails too, the claim ends by itself.
+    // If that fails too, the claim expires.
     await store.release(db, marks, until).catch(() => undefined);
     throw error;
   }
 };
 
-/** The answer of a repetition. Errors: `400` for another request, `404` when what the first one made is gone. */
+/** The response to a replay. Errors: `400` for a different request, `404` if the result of the first one is gone. */
 const replayResult = async (
   { db, context }: RequestContext,
   marks: store.RequestDigests,
@@ -123,7 +126,7 @@ const replayResult = async (
       "idempotency_key_reused",
       "Idempotency-Key",
     );
-  // A plain 404 here is of a record that the credential does not cover any more.
+  // A plain 404 here is for a record that the credential does not cover any more.
   return { answer: replay === undefined ? row.answer : await replay(db, row.subject_id ?? ""), replayed: true };
 };
 
@@ -131,10 +134,10 @@ const replayResult = async (
 const inTurn = makeKeyedQueue({ waitingMax: WAITING_MAX, waitMs: WAIT_MS_MAX, refuse: stillInProgress });
 
 /**
- * Does a write once per Idempotency-Key, credential and 24 hours (docs/decisions/0008-exactly-once.md): the key and the change
- * commit together, so a repetition finds either both or neither, and what calls out is called outside of transactions.
- * Errors: `400` when the key was used for another request, `404` (code `erased`) when what it made is gone, `503` when the first
- * call with it is still under way after a while.
+ * Does a write once per Idempotency-Key, credential and 24 hours (docs/decisions/0008-exactly-once.md): the key and the
+ * change commit together, so a replay finds either both or neither, and outbound calls are made outside transactions.
+ * Errors: `400` if the key was used for another request, `404` (code `erased`) if its result is gone, `503` if the
+ * first call with it is still in progress after a while.
  */
 export const runIdempotent = (
   ctx: RequestContext,

@@ -10,7 +10,7 @@ import { seeEndpoint } from "../lib/see-endpoint.ts";
 import { type Validator, compileValidator, newAjv } from "./validate.ts";
 import { isObject } from "../lib/objects.ts";
 
-/** The validated input of a request, in the types its contract declares. */
+/** The validated input of a request, in the types of its contract. */
 export type Input = { params: unknown; query: Query; body: unknown; removed: ReadonlySet<string> };
 
 const ajv = newAjv();
@@ -21,7 +21,7 @@ const BRACKETED: readonly BracketedName[] = ["filter", "sorting"];
 
 type Reader = (request: FastifyRequest) => Input;
 
-/** Documented keys sent as `null`: on `PUT` they are to be removed, on `POST` they count as absent (rules 2.1). */
+/** Documented keys sent as `null`: on `PUT` they are removed, on `POST` they count as absent (rules 2.1). */
 const takeNulls = (endpoint: Endpoint, body: Record<string, unknown>): ReadonlySet<string> => {
   const documented: unknown = Reflect.get(endpoint.body ?? {}, "properties");
   const removed = new Set<string>();
@@ -70,8 +70,8 @@ const checkQuery = (endpoint: Endpoint, check: Validator, query: unknown): void 
 
 /**
  * Compiles the reader of an endpoint's input: normalizes and validates path, query and body against the contract.
- * @param describedIn where a reader finds the endpoint; what is outside `/api` is not in its document
- * Errors, when it runs: `400` naming the field.
+ * @param describedIn where the endpoint is documented; endpoints outside `/api` are not in its document. Errors, when
+ * it runs: `400` naming the field.
  */
 export const compileInput = (endpoint: Endpoint, describedIn?: string): Reader => {
   const hint = seeEndpoint(`${endpoint.method} ${endpoint.path}`, describedIn);
@@ -84,7 +84,7 @@ export const compileInput = (endpoint: Endpoint, describedIn?: string): Reader =
   const readBody = bodyReader(endpoint, hint);
   const readQuery = (pairs: unknown): Query => {
     const shaped = parseQuery(Array.isArray(pairs) ? pairs : [], bracketed);
-    // Not on top of `shaped`: what normalizing found blank must be gone.
+    // Not based on `shaped`: values that normalizing found blank must be gone.
     const normalized: Query = {
       filter: shaped.filter,
       sorting: shaped.sorting,

@@ -2,9 +2,9 @@ import { badRequest, type HttpError } from "../lib/errors.ts";
 import { withExactKeys } from "../lib/json-keys.ts";
 import { scanJson, type Token } from "./json-scan.ts";
 
-/** Levels of arrays and objects a value may have: the record itself and 64 below it (rules 2). */
+/** The most levels of arrays and objects in a value: the record itself and 64 below it (rules 2). */
 export const DEPTH_MAX = 65;
-/** More keys than 64 KiB of extra data can hold: refused before anything is done with each of them. */
+/** More keys than 64 KiB of extra data can have: refused before any of them is processed. */
 const KEYS_MAX = 20_000;
 const NUL = "\u0000";
 
@@ -32,8 +32,8 @@ const checkEntries = (value: object, depth: number, path: string): void => {
 };
 
 /**
- * Refuses what could not be stored and read back equal: NUL, lone surrogates, `__proto__`, values nested too deeply,
- * numbers past a double (rules 2). Thrown as `400` that names the top-level field.
+ * Refuses values that couldn't be stored and read back equal: NUL, lone surrogates, `__proto__`, values nested too
+ * deeply, numbers beyond a double (rules 2). Thrown as `400` with the top-level field.
  */
 export const checkValue = (value: unknown, depth = 0, path = ""): void => {
   if (typeof value === "string") return checkText(value, name(path));
@@ -52,13 +52,13 @@ const inexactNumber = (text: string, key: Token | undefined): HttpError => {
   return badRequest(message, "not_storable", path || undefined);
 };
 
-/** Values that a body of one record may hold: its 64 KiB of extra data have room for 32,768 (rules 2). */
+/** The most values in a body of one record: its 64 KiB of extra data have room for 32,768 (rules 2). */
 export const VALUES_MAX = 50_000;
 
 /**
- * Reads a JSON body strictly, in time proportional to its length.
- * @param valuesMax how many values it may hold
- * Errors: `400` when it is not JSON, holds what cannot be stored, or holds too many values.
+ * Parses a JSON body strictly, in time proportional to its length.
+ * @param valuesMax the most values it may have. Errors: `400` if it is not JSON, can't be stored, or has too many
+ * values.
  */
 export const parseJson = (text: string, valuesMax = VALUES_MAX): unknown => {
   const { inexact } = scanJson(text, valuesMax);

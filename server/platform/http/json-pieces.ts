@@ -3,7 +3,7 @@ import { setImmediate as afterOthers } from "node:timers/promises";
 import { RawJson, StreamResponse } from "./request-context.ts";
 import { streamOf } from "./text-stream.ts";
 
-/** An answer up to this length is sent at once, with its length: some two milliseconds. */
+/** A response up to this length is sent in one piece, with its length: some two milliseconds. */
 const WHOLE_BYTES_MAX = 512 * 1024;
 
 async function* enclosed(
@@ -15,14 +15,14 @@ async function* enclosed(
   for await (const piece of pieces) {
     yield between + piece;
     between = ",";
-    // A fast reader would take all of them in one go.
+    // A fast client would read all of them in one go.
     await afterOthers();
   }
   yield between === before ? before + after : after;
 }
 
 /**
- * A list that is written piece by piece; between them other requests have their turn.
+ * A list that is sent piece by piece; between pieces, other requests get their turn.
  * @param before the text before all of them, as `after` is the text after them
  * @param pieces each a few JSON texts joined by commas
  */
@@ -36,7 +36,9 @@ export const jsonInPieces = (
     await reply.type("application/json; charset=utf-8").send(streamOf(body));
   });
 
-/** A page that was read in pieces: in one where it is short, so that its length is known. @param bytes of all pieces */
+/**
+ * A page that was read in pieces: sent in one if it is short, so that its length is known. @param bytes of all pieces
+ */
 export const listJson = (
   before: string,
   { docs, bytes }: { docs: Iterable<string>; bytes: number },

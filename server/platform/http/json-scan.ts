@@ -1,9 +1,9 @@
 import { badRequest } from "../lib/errors.ts";
 import { closingQuote } from "../lib/json-keys.ts";
 
-/** Characters that one number may have (rules 2): a double never needs more. */
+/** The most characters of a number (rules 2): a double never needs more. */
 const NUMBER_LENGTH_MAX = 400;
-/** Significant digits that a double keeps whatever they are (rules 2). */
+/** Significant digits that a double always preserves (rules 2). */
 const DIGITS_MAX = 15;
 
 const QUOTE = 0x22;
@@ -19,7 +19,7 @@ const isClosing = (code: number): boolean => code === 0x5d || code === 0x7d;
 const isNumeric = (code: number): boolean =>
   isDigit(code) || code === 0x2e || code === 0x65 || code === 0x45 || code === 0x2b || code === MINUS;
 
-/** The significant digits of a number as it is written: those from the first to the last that is not 0. */
+/** The significant digits of a number as written: from the first to the last that is not 0. */
 const significantDigits = (source: string): number => {
   let digits = 0;
   let first = -1;
@@ -35,7 +35,7 @@ const significantDigits = (source: string): number => {
   return first < 0 ? 0 : last - first + 1;
 };
 
-/** Whether a number, as it is written, reads back equal: at most 15 significant digits and no underflow (rules 2). */
+/** Whether a number, as written, reads back equal: at most 15 significant digits and no underflow (rules 2). */
 const readsBackEqual = (source: string): boolean => {
   if (source.length <= DIGITS_MAX && !/e/i.test(source)) return true;
   const digits = significantDigits(source);
@@ -48,15 +48,15 @@ const numberEnd = (text: string, from: number): number => {
   return end;
 };
 
-/** The text of a string token, quotes included, such as the key of a number. */
+/** The text of a string token, with its quotes, such as a number's key. */
 export type Token = { start: number; end: number };
 
 /**
  * Scans a JSON text once, in time proportional to its length, before it is parsed and its values are checked.
- * @param valuesMax how many values the text may hold
- * @returns for the first number that would not read back equal, the key of the outermost object that contains it (undefined
- * where there is no such object); nothing when every number does
- * Errors: `400` for a number of more than 400 characters, and for too many values. Whether the text is JSON is not judged.
+ * @param valuesMax the most values in the text
+ * @returns for the first number that would not read back equal, the key of the outermost object that contains it
+ * (undefined if there is no such object); nothing if every number does. Errors: `400` for a number of more than 400
+ * characters, and for too many values. Whether the text is valid JSON is not checked.
  */
 export const scanJson = (text: string, valuesMax: number): { inexact?: { key: Token | undefined } } => {
   let values = 1;

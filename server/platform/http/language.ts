@@ -1,7 +1,7 @@
 import type { LocationClock } from "../auth/location-clock.ts";
 import type { LanguagePreference } from "../lib/texts.ts";
 
-/** The languages in which a call wants configured texts: `language_id`, then English, then the location's default. */
+/** The preferred languages of a call for configured texts: `language_id`, then English, then the location's default. */
 export const languagesOf = ({
   query,
   clock,

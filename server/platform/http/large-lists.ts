@@ -7,16 +7,16 @@ import type { RequestContext } from "./request-context.ts";
 import { limitStall } from "./deadlines.ts";
 
 const MEBIBYTE = 1024 * 1024;
-/** How many bytes of records a call may read without waiting for its turn: some thousand ordinary records. */
+/** Bytes of records that a call may read without waiting for its turn: some thousand ordinary records. */
 export const ORDINARY_BYTES_MAX = 2 * MEBIBYTE;
-/** The records of one page together (rules 2). */
+/** The most bytes of records on one page (rules 2). */
 const PAGE_BYTES_MAX = 16 * MEBIBYTE;
 /** A longer page waits for its turn before it is read, so that it isn't read twice. */
 const ORDINARY_COUNT_MAX = 2_000;
 const AT_ONCE_MAX = 2;
 const WAIT_MS_MAX = 4_000;
 
-/** How long a reader may take nothing while others wait; alone they have the deadline of every answer. */
+/** How long a client may read nothing while others wait; otherwise every response's deadline applies. */
 const STALL_MS_MAX = 1_000;
 
 type Release = () => void;
@@ -26,15 +26,15 @@ type WaitingReader = { reader: Reader; begin: () => void };
 type Queue = { reading: Set<Reader>; waiting: WaitingReader[] };
 
 /**
- * Lets two calls at once read large lists of a location, one for each credential, so that none keeps out the others; the rest wait, in
- * the order in which they came.
+ * Lets two calls at once read large lists of a location, one for each credential, so that none blocks the others; the
+ * rest wait in order of arrival.
  */
 export type LargeListQueue = (location: string, reader: Reader) => Promise<Release>;
 
 const canBegin = ({ reading }: Queue, { credential }: Reader): boolean =>
   reading.size < AT_ONCE_MAX && ![...reading].some((other) => other.credential === credential);
 
-/** Starts those who can begin, and hurries those who are reading while others wait. */
+/** Starts the calls that can begin, and hurries those that are reading while others wait. */
 const advance = (queue: Queue): void => {
   const before = queue.waiting;
   queue.waiting = [];
@@ -79,7 +79,10 @@ export const makeLargeListQueue = (waitMs = WAIT_MS_MAX): LargeListQueue => {
   };
 };
 
-/** Takes a turn that ends when the answer has been sent, or its caller is gone, or takes nothing of it while others wait. */
+/**
+ * Takes a turn, which ends when the response has been sent, its client is gone, or its client reads nothing while
+ * others wait.
+ */
 export const takeTurn = async (
   turns: LargeListQueue,
   location: string,
@@ -101,10 +104,10 @@ const tooLarge = (): HttpError =>
   );
 
 /**
- * Reads a page whose records stay within 16 MiB; one of more than 2 MiB waits for its turn. The limit is part of the statement, so
- * that no more is ever in memory.
- * @param read returns how many bytes all records of the page have, also those left out by its limit
- * Errors: `400` naming `count`, `503` when others of the location take too long
+ * Reads a page of at most 16 MiB of records; one of more than 2 MiB waits for its turn. The limit is part of the
+ * statement, so that no more is ever in memory.
+ * @param read returns the bytes of all records of the page, including those that its limit leaves out. Errors: `400`
+ * naming `count`, `503` if others of the location take too long
  */
 export const readPage = async <T extends { bytes: number }>(
   ctx: Pick<RequestContext, "takeTurn">,

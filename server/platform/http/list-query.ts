@@ -1,6 +1,6 @@
 import { Type } from "./schemas.ts";
 
-/** Words that are looked for in all texts of a record. @param whose such as "the visit's" @param texts which texts these are */
+/** Words to look for in all texts of a record. @param whose such as "the visit's" @param texts which texts these are */
 export const Search = (whose: string, texts: string): Type.TOptional<Type.TString> =>
   Type.Optional(
     Type.String({
@@ -9,7 +9,7 @@ export const Search = (whose: string, texts: string): Type.TOptional<Type.TStrin
     }),
   );
 
-/** Ids with commas between, in one parameter. */
+/** IDs separated by commas, in one parameter. */
 export const IdList = (description: string): Type.TOptional<Type.TString> =>
   Type.Optional(
     Type.String({ description: `${description}: comma-separated IDs`, "x-expected": "comma-separated IDs" }),

@@ -3,14 +3,14 @@ import { notFound } from "../lib/errors.ts";
 import { boundOf, isDate, iso } from "../lib/time.ts";
 import type { RequestContext } from "./request-context.ts";
 
-/** The zone that plain dates of a location are read in; none when the location was removed meanwhile. */
+/** The zone for plain dates of a location; none if the location was removed meanwhile. */
 const findTimezone = async (db: Db, location: string): Promise<string | undefined> =>
   (await db.rows<{ timezone: string }>(build.selectFrom("companies").select("timezone").where("_id", "=", location)))[0]
     ?.timezone;
 
 /**
- * The zone in which the plain dates among these texts are read; looked up only where there is one.
- * Errors: `404` when the location was removed meanwhile.
+ * The zone for plain dates among these texts, looked up only if there is one. Errors: `404` if the location was removed
+ * meanwhile.
  */
 export const zoneOfDates = async (
   ctx: RequestContext,
@@ -24,8 +24,8 @@ export const zoneOfDates = async (
 };
 
 /**
- * A body with the plain dates of these keys as the instant at which that day starts in the location's zone (rules 2);
- * timestamps stay as they are. Errors: `404` when the location was removed meanwhile.
+ * A body with the plain dates of these keys replaced by the instant at which that day starts in the location's zone
+ * (rules 2); timestamps are unchanged. Errors: `404` if the location was removed meanwhile.
  */
 export const withInstants = async <B extends object>(
   ctx: RequestContext,

@@ -4,7 +4,7 @@ import { isObject } from "../lib/objects.ts";
 
 type SchemaShape = {
   type?: string | string[];
-  /** Alternatives: the first one says what is meant, the others what else is accepted. */
+  /** Alternatives: the first one is the documented type, the others are accepted too. */
   anyOf?: SchemaShape[];
   format?: string;
   pattern?: string;
@@ -38,7 +38,10 @@ const WORDS = new Map([
   ["off", false],
 ]);
 
-/** Text of a form or query string in the documented type; what does not convert stays text, and validation names it. */
+/**
+ * Converts text of a form or query string to the documented type; text that can't be converted is left for validation
+ * to report.
+ */
 const convert = (schema: SchemaShape, text: string): unknown => {
   if (isType(schema, "integer")) return /^\+?\d+$|^-\d+$/.test(text) ? Number(text) : text;
   if (isType(schema, "number")) return NUMBER.test(text) ? Number(text) : text;
@@ -52,7 +55,10 @@ const normalizeText = (schema: SchemaShape, text: string, coerce: boolean): unkn
   return coerce ? convert(schema, text) : text;
 };
 
-/** Null inside an object is as absent, unless it has a meaning there; at the top the method says what it means (input.ts). */
+/**
+ * Null in a nested object counts as absent, unless it has a meaning there; at the top level the method decides
+ * (input.ts).
+ */
 const isNothing = (property: SchemaShape, value: unknown, inner: boolean): boolean =>
   inner && value === null && !takesNull(property);
 
@@ -73,7 +79,7 @@ const normalizeObject = (
   return result;
 };
 
-/** What a form sends for a list: one value alone, or numbered ones such as `fields[0][label]`, whose keys are all digits. */
+/** A form's list: one value alone, or numbered ones such as `fields[0][label]`, whose keys are all digits. */
 const listInForm = (value: unknown): unknown[] | undefined => {
   if (typeof value === "string") return [value];
   if (!isObject(value)) return undefined;
@@ -99,8 +105,8 @@ const normalizeValue = (given: SchemaShape, sent: unknown, coerce: boolean, inne
 };
 
 /**
- * Brings documented fields to the form that is validated: ids in lower case, blank dates, numbers and the like absent,
- * and (for forms and query strings) text in the documented type. Keys beyond the schema are left as they are.
+ * Brings documented fields to the form that is validated: IDs in lower case, blank dates, numbers and the like absent,
+ * and (for forms and query strings) text in the documented type. Unknown keys are left unchanged.
  * @param coerce whether all values arrive as text
  */
 export const normalize = (schema: TSchema, value: unknown, coerce: boolean): unknown => {

@@ -59,8 +59,7 @@ const byName = (parts: ReadonlyMap<string, Json>): Json =>
 /**
  * The OpenAPI 3.1 document of the registered endpoints.
  * @param server the base URL, ending in `/api`
- * @param webhooks writes what the service calls by itself
- * Errors: a schema name that two different schemas have.
+ * @param webhooks writes the section about webhook calls. Errors: two different schemas with the same name.
  */
 export const openApi = (
   endpoints: readonly Endpoint[],

@@ -69,7 +69,7 @@ const bodyOf = (endpoint: Endpoint, components: Components): Json => {
   };
 };
 
-/** Binary contents have no schema to fit: a media type alone says it (OpenAPI 3.1). */
+/** Binary contents have no schema: a media type alone is enough (OpenAPI 3.1). */
 const contentOf = ({ produces, response }: Endpoint, components: Components): Json => {
   if (produces === undefined) return { "application/json": { schema: writeSchema(response, "answered", components) } };
   return { [produces]: { schema: { type: "string", ...(produces === EVENT_STREAM ? {} : { format: "binary" }) } } };
@@ -91,7 +91,7 @@ const outcomes = (endpoint: Endpoint, components: Components): Json => ({
     "Refused",
     "NotFound",
     ...(takesIfMatch(endpoint) ? (["Changed"] as const) : []),
-    // A DELETE may carry a body too, and then it is read.
+    // A DELETE may have a body too, and then it is read.
     ...(endpoint.method === "GET" ? [] : (["TooLarge", "Unsupported"] as const)),
     "TooManyRefusals",
     "Failed",
@@ -99,7 +99,10 @@ const outcomes = (endpoint: Endpoint, components: Components): Json => ({
   ),
 });
 
-/** Who may call it (rules 4); an API key counts as its role, a local_admin unless it was made with less. */
+/**
+ * Who may call it (rules 4); an API key counts as its role, which is local_admin unless it was created with a lower
+ * one.
+ */
 const access = (endpoint: Endpoint): string => {
   const { closedToKeys, confirmed } = endpoint;
   const all = [...ROLES, "read_only"] as const;

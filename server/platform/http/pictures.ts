@@ -1,8 +1,11 @@
-/** Where the text of a picture begins, and what ends it. A key that is spelt with escapes is not a picture here. */
+/** The beginning and the end of a picture's text. A key spelled with escapes does not count as a picture here. */
 const JSON_PICTURE = { begins: /"(?:photo|signature)"\s{0,9}:\s{0,9}"/g, ends: '"' };
 const FORM_PICTURE = { begins: /(?:^|&)(?:photo|signature)=/g, ends: "&" };
 
-/** Where the text that begins at `from` ends; `from` itself where it is not a picture: their one escape is that of a slash. */
+/**
+ * The end of the text that begins at `from`; `from` itself if it is not a picture: the only escape in pictures is that
+ * of a slash.
+ */
 const endOf = (text: string, from: number, mark: string): number => {
   const end = text.indexOf(mark, from);
   if (end === -1) return text.length;
@@ -10,9 +13,9 @@ const endOf = (text: string, from: number, mark: string): number => {
 };
 
 /**
- * How long the texts of a body's pictures are together (rules 2). It is counted before the body is parsed, for no more than it
- * costs to find where the pictures end: the search is given up when the rest is longer than its limit.
- * @param isJson how the body is read, or else as a form
+ * The length of all picture texts in a body (rules 2). It is measured before the body is parsed, and the search ends
+ * once the rest is longer than its limit.
+ * @param isJson whether the body is JSON or a form
  */
 export const picturesLength = (text: string, isJson: boolean, limit: number): number => {
   const { begins, ends } = isJson ? JSON_PICTURE : FORM_PICTURE;

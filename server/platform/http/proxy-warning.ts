@@ -6,7 +6,7 @@ const UNTRUSTED =
   "Foyer received X-Forwarded-For, but no proxy is trusted, so all callers behind it share one limit for refused credentials. Set TRUSTED_PROXIES to the proxy's address.";
 
 /**
- * Warns once, loudly, when a proxy is in front that was not named: every refusal would then count for the proxy's address, and
+ * Warns once, loudly, about a proxy that is not configured: every refusal would then count for the proxy's address, and
  * one office's typos would lock out all visitors.
  */
 export const addProxyWarning = (app: FastifyInstance, { config, log }: Context): void => {

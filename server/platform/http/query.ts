@@ -2,14 +2,17 @@ import { badRequest, type HttpError } from "../lib/errors.ts";
 import { appendValue } from "./form.ts";
 import type { FilterPart, SortPart } from "./schemas.ts";
 
-/** A query string as pairs, in order; read before any hook may answer, so nothing here throws. */
+/** A query string as pairs, in order; it is parsed before any hook may answer, so nothing here throws. */
 export const queryPairs = (text: string): [string, string][] => [...new URLSearchParams(text)];
 
-/** What one list may be narrowed and ordered by (rules 2): more starves the other locations, and no reader needs it. */
+/**
+ * The most filters and sort keys of one list (rules 2): more would slow down the other locations, and no client needs
+ * them.
+ */
 const FILTERS_MAX = 20;
 const SORTINGS_MAX = 5;
 
-/** Parameters with brackets, and how each is to be sent. */
+/** Parameters with brackets, and how to send each. */
 const SHAPES = {
   filter: "filter[<field>]=<text>, or filter[<date field>][startDate] and [endDate]",
   sorting: "sorting[<field>]=asc or desc",
@@ -26,8 +29,8 @@ const wrongShape = (name: BracketedName, key: string): HttpError =>
   );
 
 /**
- * What is between `name[` and the last `]`; undefined when the key is another parameter's.
- * Errors: `400` for the parameter in a shape that means nothing, such as `filter={"a":1}`, `filter[]=x` or `filter[a][b]=x`.
+ * The text between `name[` and the last `]`; undefined if the key is another parameter's. Errors: `400` for a
+ * meaningless form of the parameter, such as `filter={"a":1}`, `filter[]=x` or `filter[a][b]=x`.
  */
 const inner = (key: string, name: BracketedName): string | undefined => {
   if (key !== name && !key.startsWith(`${name}[`)) return undefined;
@@ -52,7 +55,7 @@ const sortPart = (field: string, value: string): SortPart => {
   return { field, direction: value };
 };
 
-/** How many filters these are: both bounds of one range are one, and a blank value is none. */
+/** The number of filters: both bounds of one range count as one, and a blank value as none. */
 const filterCount = (parts: readonly FilterPart[]): number => {
   const sent = parts.filter(({ value }) => value.trim() !== "");
   const started = new Map<string, number>();
@@ -65,7 +68,7 @@ const filterCount = (parts: readonly FilterPart[]): number => {
   return sent.length - pairs.length;
 };
 
-/** The query of a request: plain parameters as text (an array when given twice), and the bracketed ones in order. */
+/** The query of a request: plain parameters as text (an array if given twice), and the bracketed ones in order. */
 export type Query = Record<string, unknown> & { filter: FilterPart[]; sorting: SortPart[] };
 
 const checkCounts = ({ filter, sorting }: Query): void => {
@@ -76,9 +79,9 @@ const checkCounts = ({ filter, sorting }: Query): void => {
 };
 
 /**
- * Shapes the pairs of a query string.
- * @param taken the bracketed parameters that the endpoint has; elsewhere they are unknown ones, which are ignored
- * Errors: `400` for NUL characters, a bracketed parameter in another shape, too many of them, and sort directions other than asc
+ * Parses the pairs of a query string.
+ * @param taken the bracketed parameters of the endpoint; others are unknown parameters, which are ignored. Errors:
+ * `400` for NUL characters, a bracketed parameter in another form, too many of them, and sort directions other than asc
  * and desc.
  */
 export const parseQuery = (pairs: [string, string][], taken: readonly BracketedName[]): Query => {

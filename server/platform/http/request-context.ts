@@ -13,7 +13,7 @@ import type { FilterPart, SortPart, Static, TSchema } from "./schemas.ts";
 /** JSON text that is ready to send: lists are joined strings, never parsed and written again. */
 export class RawJson {
   readonly text: string;
-  /** Of the record that the text is; none of a list. */
+  /** Of the record in the text; none for a list. */
   readonly id: string | undefined;
 
   constructor(text: string, id?: string) {
@@ -22,10 +22,10 @@ export class RawJson {
   }
 }
 
-/** A file as an answer, sent as an attachment; its media type is the `produces` of the contract. */
+/** A file as a response, sent as an attachment; its media type is the `produces` of the contract. */
 export class FileResponse {
   readonly bytes: Uint8Array;
-  /** As the browser saves it: letters, digits, dots and dashes. */
+  /** The file name for the browser: letters, digits, dots and dashes. */
   readonly name: string;
 
   constructor(bytes: Uint8Array, name: string) {
@@ -34,12 +34,12 @@ export class FileResponse {
   }
 }
 
-/** A picture as an answer, shown where it is asked for; a browser that has it already is told so. */
+/** A picture as a response; a browser that has it already gets `304`. */
 export class PictureResponse {
   readonly bytes: Uint8Array;
   /** Its media type, such as `image/png`. */
   readonly type: string;
-  /** Tells one picture from another: quoted, as an ETag. */
+  /** Identifies the picture: quoted, as an ETag. */
   readonly tag: string;
 
   constructor(bytes: Uint8Array, type: string, tag: string) {
@@ -49,7 +49,7 @@ export class PictureResponse {
   }
 }
 
-/** An answer that goes on: `begin` takes over the connection, and an error before that becomes the answer. */
+/** A streaming response: `begin` takes over the connection, and an error before that becomes the response. */
 export class StreamResponse {
   readonly begin: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
@@ -58,25 +58,30 @@ export class StreamResponse {
   }
 }
 
-/** The `If-Match` of a call, and what the tags of its path depend on beside the record. */
+/** The `If-Match` of a call, and the variant that tags of its path include. */
 export type IfMatch = { header: string; variant: string };
 
 /** One authenticated request on its way through rules and stores. */
 export type RequestContext = {
   context: Context;
-  /** The database, or the transaction of a call that carries an Idempotency-Key. */
+  /** The database, or the transaction of a call that has an Idempotency-Key. */
   db: Db;
   principal: Credential;
   /** Milliseconds since 1970 at the start of the call. */
   now: number;
   requestId: string;
-  /** The precondition of a `PUT` or `DELETE`; rules hold it against the record they have locked (http/conditional.ts). */
+  /**
+   * The precondition of a `PUT` or `DELETE`; rules compare it with the record they have locked (http/conditional.ts).
+   */
   ifMatch?: IfMatch | undefined;
-  /** Waits until this call may read a large list (http/large-lists.ts); the program itself need not. */
+  /** Waits until this call may read a large list (http/large-lists.ts); background work need not. */
   takeTurn?: () => Promise<void>;
 };
 
-/** An act of the program itself: of its background work, or of the operator who runs a command on the machine (and so owns the data anyway). */
+/**
+ * The context of Foyer itself: of its background work, or of the operator who runs a command on the machine (and so
+ * owns the data anyway).
+ */
 export const systemContext = (context: Context, name: string): RequestContext => ({
   context,
   db: context.db,
@@ -92,7 +97,7 @@ type BodyOf<E extends Endpoint> = [NonNullable<E["body"]>] extends [TSchema]
   ? Static<NonNullable<E["body"]>>
   : undefined;
 
-/** What a handler gets: the act and the validated input of its endpoint. */
+/** A handler's argument: the request context and the validated input of its endpoint. */
 export type Call<E extends Endpoint> = RequestContext & {
   params: StaticProperties<E["params"]>;
   query: StaticProperties<E["query"]> & Selection;
@@ -105,13 +110,13 @@ export type Call<E extends Endpoint> = RequestContext & {
   clock: LocationClock | undefined;
 };
 
-/** The location the path names, with its clock. */
+/** The location in the path, with its clock. */
 export const requireLocationClock = ({ clock }: { clock: LocationClock | undefined }): LocationClock => {
   if (clock === undefined) throw new Error("this endpoint names no location in its path");
   return clock;
 };
 
-/** The location of an object the call names by id alone. Errors: the one `404`. */
+/** The location of an object that the call names by ID alone. Errors: the `404` for missing objects. */
 export const locationOfId = async (ctx: RequestContext, id: string): Promise<string> => {
   const location = await locationOf(ctx.db, ctx.principal, id);
   if (location === undefined) throw notFound();

@@ -3,7 +3,7 @@ import { ErrorBody, Message, Refused, type TSchema } from "./schemas.ts";
 
 type Json = Record<string, unknown>;
 
-/** The headers that answers carry, by their name. */
+/** The headers of responses, by name. */
 const HEADERS = {
   RetryAfter: ["Retry-After", "Seconds to wait before trying again", { type: "integer", minimum: 0 }],
   ETag: [
@@ -25,7 +25,7 @@ const HEADERS = {
 
 type HeaderName = keyof typeof HEADERS;
 
-/** The headers of an answer, by reference. */
+/** The headers of a response, by reference. */
 export const headersOf = (...names: readonly HeaderName[]): Json =>
   names.length === 0
     ? {}

@@ -8,29 +8,29 @@ import { addBodyParser } from "./body.ts";
 import { BODY_LIMITS, type Endpoint } from "./contract.ts";
 import { makeRouter, type Router } from "./router.ts";
 
-/** Who was let in, and the location they act for when their credential names one. */
+/** The admitted caller, and the location they act for if their credential names one. */
 export type AdmittedCaller = { principal: Credential; location?: string };
 
 /** A part of the service outside `/api`, with a guard of its own (rules 5): sessions, kiosks, links. */
 export type RouteGroup = {
-  /** Such as `/kiosk/api`; paths of its contracts are below it. */
+  /** Such as `/kiosk/api`; the paths of its contracts are below it. */
   prefix: string;
-  /** Where people read how its contracts are called; for an area that has some. */
+  /** The page that documents its endpoints, if there is one. */
   describedIn?: string;
   /**
-   * Runs before anything of the body is read, for unknown paths too (`endpoint` is undefined then). Gives undefined to let in
-   * a caller without a credential. Errors: `403`, `429`.
+   * Runs before the body is read, also for unknown paths (`endpoint` is undefined then). Returns undefined to admit a
+   * caller without a credential. Errors: `403`, `429`.
    */
   guard: (
     context: Context,
     request: FastifyRequest,
     endpoint: Endpoint | undefined,
   ) => Promise<AdmittedCaller | undefined> | AdmittedCaller | undefined;
-  /** One line per endpoint; what is not JSON (a redirect, a page) is registered on the app itself. */
+  /** One line per endpoint; routes that aren't JSON (a redirect, a page) are registered on the app itself. */
   routes: (router: Router, app: FastifyInstance, context: Context) => void;
 };
 
-/** A caller without a credential; covers nothing. */
+/** A caller without a credential; covers no location. */
 export const ANONYMOUS: Credential = {
   kind: "anonymous",
   _id: SERVICE_LOCATION,
@@ -55,7 +55,7 @@ export const addRouteGroup = (
       group.decorateRequest("location", "");
       group.decorateRequest("clock", undefined);
       group.addHook("onRequest", async (request, reply) => {
-        // Answers hold credentials and personal data: no cache on the way may keep them.
+        // Responses contain credentials and personal data: no cache on the way may keep them.
         reply.headers({ "cache-control": "no-store", "x-request-id": request.id });
         const entered = await guard(context, request, request.routeOptions.config.endpoint);
         request.principal = entered?.principal ?? ANONYMOUS;
@@ -64,7 +64,7 @@ export const addRouteGroup = (
       addBodyParser(group);
       group.setNotFoundHandler(unknown);
       routes(makeRouter(group, context, undefined, describedIn, BODY_LIMITS.small), group, context);
-      // Pages may surround an area (`/kiosk/*`): what is below the area belongs to it all the same, guard included.
+      // Pages may surround an area (`/kiosk/*`): paths below the area still belong to it, guard included.
       if (describedIn !== undefined) for (const path of ["/", "/*"]) group.get(path, unknown);
     },
     { prefix },

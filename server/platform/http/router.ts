@@ -20,7 +20,7 @@ import type { Static } from "./schemas.ts";
 import { requestDatabase } from "./connection-quota.ts";
 import { selectHead } from "../db/log-head.ts";
 
-/** What a handler answers: the record its contract declares, the same as ready JSON, a file, a picture or a stream. */
+/** A handler's result: the record its contract declares, the same as ready JSON, a file, a picture or a stream. */
 export type HandlerResult<E extends Endpoint> = Promise<
   Static<E["response"]> | RawJson | FileResponse | PictureResponse | StreamResponse
 >;
@@ -28,19 +28,19 @@ export type HandlerResult<E extends Endpoint> = Promise<
 export type Handler<E extends Endpoint> = (call: Call<E>) => HandlerResult<E>;
 
 /**
- * How a repeated write (Idempotency-Key) is answered: with the record as it is now, secrets left out. Without it the answer itself
- * is kept, so only endpoints whose answers hold no personal data can do without.
+ * How a repeated write (Idempotency-Key) is answered: with the record as it is now, without secrets. Without a replay
+ * function the response itself is stored, so only endpoints whose responses have no personal data can do without.
  */
 export type Replay<E extends Endpoint = Endpoint> = (call: Call<E>, subjectId: string) => Promise<unknown>;
 
 /**
- * A write that calls another server: `callOut` does so, without a transaction or a connection to the database; `handler` records
- * what it found.
+ * A write that calls another server: `callOut` does so, without a transaction or a connection to the database;
+ * `handler` records its result.
  */
 export type OutboundRoute<E extends Endpoint, Found> = {
   callOut: (call: Call<E>) => Promise<Found>;
   handler: (call: Call<E>, found: Found) => HandlerResult<E>;
-  /** Without it the answer itself is kept. */
+  /** Without it, the response itself is stored. */
   replay?: Replay<E>;
 };
 
@@ -50,7 +50,7 @@ export type Router = {
   onOutbound: <E extends Endpoint, Found>(endpoint: E, route: OutboundRoute<E, Found>) => void;
 };
 
-/** Answers that go on: no deadline ends them. */
+/** Streaming responses: no deadline ends them. */
 const STREAMS: ReadonlySet<string | undefined> = new Set([EVENT_STREAM, CSV_STREAM]);
 
 const JSON_TYPE = "application/json; charset=utf-8";
@@ -71,10 +71,13 @@ const sendFile = (
     })
     .send(bytes);
 
-/** A picture may hold a script (SVG), and comes from a visitor: opened by itself it may do nothing. */
+/**
+ * A picture may contain a script (SVG), and comes from a visitor: opened on its own, it must not be able to do
+ * anything.
+ */
 const PICTURE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; sandbox";
-/** A list that is looked at all day asks for each face once; the next user who logs in asks again. */
+/** A list that is open all day requests each photo once; the next user who logs in requests it again. */
 const PICTURE_CACHE = { "cache-control": "private, max-age=300", vary: "cookie, authorization, x-api-key" };
 
 const PICTURE_HEADERS = {
@@ -93,8 +96,8 @@ const idOf = (answer: unknown): string | undefined => {
 const isWrite = (endpoint: Endpoint): boolean => endpoint.method === "POST" || endpoint.method === "PUT";
 
 /**
- * Whether an Idempotency-Key of the caller counts. Others share a credential (all visitors at a poster or kiosk) or have none: a
- * repetition would show one caller what another was answered, and answers with personal data would be kept.
+ * Whether the caller's Idempotency-Key counts. Some callers share a credential (all visitors at a poster or kiosk) or
+ * have none: a replay would show one caller another one's response, and responses with personal data would be stored.
  */
 const usesKeys = ({ kind }: RequestContext["principal"]): boolean =>
   kind === "user" || kind === "api_key" || kind === "idp_credential";
@@ -119,7 +122,7 @@ const baseContextOf = (
   };
 };
 
-/** The path as Fastify writes it: `{visitorId}` becomes `:visitorId`. */
+/** The path in Fastify's form: `{visitorId}` becomes `:visitorId`. */
 const urlOf = (endpoint: Endpoint): string => endpoint.path.replaceAll(/\{(\w+)\}/g, ":$1");
 
 const configOf = (endpoint: Endpoint) => ({
@@ -127,7 +130,7 @@ const configOf = (endpoint: Endpoint) => ({
   ...(STREAMS.has(endpoint.produces) ? { stream: true } : {}),
 });
 
-/** Names the location's newest event before the answer is read, which is then as new at least; and so is what is read afterwards. */
+/** Adds the location's newest event number before the data is read, which is then at least as new. */
 const namePosition = async ({ replica }: Context, db: Db, request: FastifyRequest, reply: FastifyReply) => {
   reply.header("last-event-id", await selectHead(db, request.location));
   replica?.expect(request.location);
@@ -137,21 +140,21 @@ type Route<E extends Endpoint, Found> = Omit<OutboundRoute<E, Found>, "callOut">
   callOut?: OutboundRoute<E, Found>["callOut"] | undefined;
 };
 
-/** What a route of a router runs with. */
+/** The dependencies of a router's routes. */
 type RouteTools = {
   context: Context;
   contextOf: (request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint) => RequestContext;
   describedIn: string | undefined;
 };
 
-/** Makes what a route answers: reads the input, and does the work, once per Idempotency-Key. */
+/** Makes a route's response: reads the input, and does the work, once per Idempotency-Key. */
 const makeAnswer = <E extends Endpoint, Found>(
   endpoint: E,
   { handler, replay, callOut }: Route<E, Found>,
   { context, contextOf, describedIn }: RouteTools,
 ) => {
   const read = compileInput(endpoint, describedIn);
-  // The contract is the proof of the input's type: `read` has just validated against it.
+  // Safe: `read` has just validated the input against the contract.
   const callOf = (ctx: RequestContext, input: Input, { location, clock }: FastifyRequest) =>
     ({ ...ctx, ...input, location, clock }) as Call<E>;
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
@@ -159,7 +162,7 @@ const makeAnswer = <E extends Endpoint, Found>(
     const key = isWrite(endpoint) && usesKeys(ctx.principal) ? idempotencyKeyOf(request) : undefined;
     const input = read(request);
     if (endpoint.position === true) await namePosition(context, ctx.db, request, reply);
-    // Without `callOut` there is nothing to find.
+    // Without `callOut` there is no result.
     const work = (db: Db, found: unknown) => handler(callOf({ ...ctx, db }, input, request), found as Found);
     const find = callOut && (() => callOut(callOf(ctx, input, request)));
     if (key === undefined) return work(ctx.db, await find?.());
@@ -180,10 +183,10 @@ const sendAnswer = (request: FastifyRequest, reply: FastifyReply, endpoint: Endp
 };
 
 /**
- * Makes the router that registers each endpoint as one line: contract in, input read, handler, answer out.
- * @param added is told of each endpoint, in order
- * @param describedIn where a reader finds endpoints that are not in the document of the interface
- * @param bodyLimit of endpoints that name none, in bytes
+ * Makes the router that registers each endpoint as one line: contract in, input read, handler, response out.
+ * @param added is called with each endpoint, in order
+ * @param describedIn where endpoints are documented that are not in the document of the interface
+ * @param bodyLimit of endpoints that declare none, in bytes
  */
 export const makeRouter = (
   app: FastifyInstance,

@@ -7,7 +7,7 @@ import { component, describedAs } from "./components.ts";
 /** Largest `photo` or `signature`, in decoded bytes (rules 2). */
 export const IMAGE_BYTES_MAX = 2 * 1024 * 1024;
 
-/** An id: accepted in either letter case, answered in lower case (rules 2). */
+/** An ID: accepted in either letter case, returned in lower case (rules 2). */
 export const Id = component(
   "Id",
   Type.String({
@@ -17,7 +17,7 @@ export const Id = component(
   }),
 );
 
-/** What is taken for a timestamp (rules 2). A validator of `date-time` alone would refuse the last two. */
+/** The accepted forms of a timestamp (rules 2). A validator of `date-time` alone would refuse the last two. */
 const TimestampInput = {
   anyOf: [
     { type: "string", format: "date-time" },
@@ -32,7 +32,7 @@ const TimestampInput = {
   examples: ["2026-11-21T09:30:00.000Z"],
 };
 
-/** A timestamp: ISO 8601 with `Z`, an offset or none (UTC); answered as `YYYY-MM-DDTHH:MM:SS.sssZ`. */
+/** A timestamp: ISO 8601 with `Z`, an offset or none (UTC); returned as `YYYY-MM-DDTHH:MM:SS.sssZ`. */
 export const Instant = component(
   "Timestamp",
   Type.String({
@@ -54,7 +54,7 @@ export const InstantOrNull = describedAs(
   { anyOf: [Instant, { type: "null" }] },
 );
 
-/** An e-mail address. */
+/** An email address. */
 export const Email = Type.String({
   format: "email",
   examples: ["jo@example.org"],
@@ -74,7 +74,7 @@ export const Base64Image = component(
   ),
 );
 
-/** The outcome of a visit's or a device's side: where an action was done (interface 2.1). */
+/** Where a visitor was signed in or out (interface 2.1). */
 export const Source = component(
   "Source",
   Type.Integer({
@@ -84,7 +84,7 @@ export const Source = component(
   }),
 );
 
-/** The same in a body: a digit as text will do (rules 5), which is for old callers and not described. */
+/** The same in a body: a digit as text is accepted too (rules 5), for old callers, and not documented. */
 export const SourceInput = describedAs(
   Type.Union([Source, Type.Unsafe<string>({ type: "string", enum: ["0", "1", "2"] })], {
     "x-expected": "0, 1 or 2",
@@ -116,7 +116,7 @@ export const TextsInput = component(
   }),
 );
 
-/** The answer of a removal and of other acts without a record. */
+/** The response to a removal and to other actions without a record. */
 export const Message = component("Message", Type.Object({ message: Type.String() }));
 
 const meanings = Object.entries(ERROR_CODES).map(([code, meaning]) => `- \`${code}\`: ${meaning}`);
@@ -139,7 +139,7 @@ export const ErrorBody = component(
 /** The body of a `403` and `429`. */
 export const Refused = component("Refused", Type.Object({ error: Type.String({ examples: ["Invalid API key"] }) }));
 
-/** What every stored record carries (interface 1). */
+/** The keys of every stored record (interface 1). */
 export const recordKeys = { _id: Id, create_date: Instant, mod_date: Instant };
 
 /** Rows to return and the 1-based page, required (the paged lists). */
@@ -164,7 +164,7 @@ export const OptionalPaging = {
   page: Type.Optional(PageNumber),
 };
 
-/** The language of configured texts in the answer; an unknown one falls back to English (rules 2). */
+/** The language of configured texts in the response; an unknown one falls back to English (rules 2). */
 export const Language = {
   language_id: Type.Optional(
     describedAs(
@@ -186,7 +186,7 @@ export type SortPart = { field: string; direction: "asc" | "desc" };
 
 const bracketed = { type: "object", "x-brackets": true };
 
-/** What one field is compared with. */
+/** The value that one field is compared with. */
 const Criterion = component(
   "FilterValue",
   Type.Union([

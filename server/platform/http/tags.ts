@@ -1,4 +1,4 @@
-/** What the groups of the interface are about, in one sentence each; the description and the reference page show it. */
+/** The groups of the interface, in one sentence each; the description and the reference page show it. */
 const TAGS: Readonly<Record<string, string>> = {
   Locations:
     "The locations a credential can access, with their settings and custom fields. In the API a location is called a company.",
@@ -25,5 +25,5 @@ const TAGS: Readonly<Record<string, string>> = {
   "Identity provider": "Applications whose access tokens are accepted as credentials.",
 };
 
-/** The sentence that describes a group; undefined for a group that has none here yet. */
+/** The sentence that describes a group; undefined for a group without one. */
 export const tagDescription = (tag: string): string | undefined => (Object.hasOwn(TAGS, tag) ? TAGS[tag] : undefined);

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 
-/** So much is read ahead of a slow reader: counted in bytes, for a part may be megabytes long. */
+/** How much is read ahead of a slow client: in bytes, because a part may be megabytes long. */
 const AHEAD_BYTES = 64 * 1024;
 
-/** A text as a stream that is made part by part, as fast as it is taken. */
+/** A text as a stream that is made part by part, as fast as it is read. */
 export const streamOf = (parts: AsyncIterable<string> | Iterable<string>): Readable =>
   Readable.from(parts, { objectMode: false, highWaterMark: AHEAD_BYTES });

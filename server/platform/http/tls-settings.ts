@@ -1,8 +1,8 @@
 import type { SecureContextOptions } from "node:tls";
 
 /**
- * What a TLS connection may be: TLS 1.3, or 1.2 with a key of its own for each connection and authenticated encryption (OWASP ASVS
- * 5.0, 12.1). Every browser since 2015 can do one of them.
+ * The accepted TLS connections: TLS 1.3, or 1.2 with forward secrecy and authenticated encryption (OWASP ASVS 5.0,
+ * 12.1). Every browser since 2015 supports one of them.
  */
 export const tlsSettings = {
   minVersion: "TLSv1.2",

@@ -1,13 +1,13 @@
 import { badRequest } from "../lib/errors.ts";
 import { mergeTexts, type Texts } from "../lib/texts.ts";
 
-/** What a `PUT` sends: the body, and the keys in it that were `null`. */
+/** The input of a `PUT`: the body, and the keys in it that were `null`. */
 export type UpdateInput<Body> = { body: Body; removed: ReadonlySet<string> };
 
 /**
  * The value of a key after a `PUT`.
- * @param sent undefined when the key was left out
- * @param empty its value when it was sent as `null`
+ * @param sent undefined if the key was left out
+ * @param empty its value if it was sent as `null`
  */
 export const mergeValue = <T>(
   { removed }: Pick<UpdateInput<unknown>, "removed">,
@@ -19,7 +19,7 @@ export const mergeValue = <T>(
 
 /**
  * The values of the fields that are stored as sent.
- * @param stored what they were; without it the record is new
+ * @param stored their previous values; undefined for a new record
  */
 export const mergeSent = <Name extends string>(
   names: readonly Name[],
@@ -38,7 +38,7 @@ export const checkNotRemoved = ({ removed }: Pick<UpdateInput<unknown>, "removed
 
 /**
  * The name after a write, in the languages that have one.
- * @param what of the record for the message, such as "the entrance's name". Errors: `400` without a name in any language
+ * @param what the name in messages, such as "the entrance's name". Errors: `400` without a name in any language
  */
 export const mergeName = (
   { body, removed }: UpdateInput<{ name?: string; translations?: { name?: Record<string, string | null> } }>,

@@ -9,7 +9,7 @@ import { IMAGE_BYTES_MAX, type TSchema } from "./schemas.ts";
 const DATA_URL = /^data:([^,]*),/;
 const BASE64 = /^[A-Za-z0-9+/_-]*(={0,2})$/;
 
-/** Whether the text is Base64, padded rightly or not at all, of at most so many decoded bytes. */
+/** Whether the text is Base64, padded correctly or not at all, of at most this many decoded bytes. */
 const isBase64 = (text: string): boolean => {
   const bare = text.replaceAll(/[\r\n]/g, "");
   const padding = BASE64.exec(bare)?.[1]?.length;
@@ -26,8 +26,8 @@ const isImage = (text: string): boolean => {
 };
 
 /**
- * An Ajv with our formats; nothing is removed, coerced or defaulted (normalize.ts did what the interface allows). Our schemas are valid
- * themselves, which the tests of the contract prove: to compile what would check them takes longer than most of them.
+ * An Ajv with our formats; nothing is removed, coerced or defaulted (normalize.ts did what the interface allows). The
+ * tests of the contract prove that our schemas are valid: compiling the meta-schema takes longer than most of them.
  */
 export const newAjv = (): Ajv =>
   new Ajv({
@@ -56,7 +56,7 @@ const pathOf = (error: ErrorObject): string[] => {
   return [...path.filter((part) => part !== ""), ...(typeof missing === "string" ? [missing] : [])];
 };
 
-/** The key an error is about as programs take it: `fields[2].label`; undefined for the whole. */
+/** The path of the key with the error: `fields[2].label`; undefined for the whole. */
 const fieldOf = (error: ErrorObject): string | undefined =>
   pathOf(error)
     .map((part, n) => (/^\d+$/.test(part) ? `[${part}]` : n === 0 ? part : `.${part}`))
@@ -75,7 +75,7 @@ const sentence = (error: ErrorObject | undefined, part: string): string => {
   return field === "" ? `The ${part} ${expectation(error)}` : `"${field}" ${expectation(error)}`;
 };
 
-/** The codes of failed validations; the same cause has the same code where a rule of ours finds it. */
+/** The codes of failed validations, the same as those of our own rules for the same cause. */
 const CODES: Record<string, ErrorCode> = {
   required: "missing_key",
   maxLength: "too_large",
@@ -95,7 +95,7 @@ const validationError = (error: ErrorObject | undefined, part: string, hint: str
 export type Validator = (value: unknown) => void;
 
 /**
- * Makes the check of one part of a request, compiled when it is first needed: all at once would be a third of the start.
+ * Makes the check of one part of a request, compiled when first needed: compiling all would be a third of the start.
  * @param part `body`, `query` or `path`, for the message
  * @param hint the end of the message: where the endpoint is described (lib/see-endpoint.ts)
  */

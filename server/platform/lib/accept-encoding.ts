@@ -1,9 +1,11 @@
-/** The codings answers are packed with, the better first. */
+/** The codings of compressed responses, best first. */
 const CODINGS = ["br", "gzip"] as const;
 
 export type Coding = (typeof CODINGS)[number];
 
-/** The codings of an `Accept-Encoding` with their weights (RFC 9110, 12.5.3); one that cannot be read weighs nothing. */
+/**
+ * The codings in an `Accept-Encoding` with their weights (RFC 9110, 12.5.3); one that can't be parsed has the weight 0.
+ */
 const weightsOf = (header: string): Map<string, number> => {
   const weights = new Map<string, number>();
   for (const part of header.split(",")) {
@@ -16,8 +18,8 @@ const weightsOf = (header: string): Map<string, number> => {
 };
 
 /**
- * The coding an answer is packed with: of those offered the one the client prefers; undefined where it takes none of them, or
- * would rather have the answer as it is.
+ * The coding for a response: of those offered, the one that the client prefers; undefined if it accepts none of them,
+ * or prefers the response uncompressed.
  */
 export const chooseCoding = (header: string | undefined, offered: readonly Coding[] = CODINGS): Coding | undefined => {
   if (header === undefined) return undefined;
@@ -27,7 +29,7 @@ export const chooseCoding = (header: string | undefined, offered: readonly Codin
   return best !== undefined && of(best) >= (weights.get("identity") ?? 0) ? best : undefined;
 };
 
-/** Whether the client refuses an answer that is not packed. */
+/** Whether the client refuses an uncompressed response. */
 export const refusesIdentity = (header: string | undefined): boolean => {
   if (header === undefined) return false;
   const weights = weightsOf(header);

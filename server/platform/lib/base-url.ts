@@ -1,4 +1,4 @@
-/** A base URL without the slashes it ends with, so that a path can follow it. */
+/** A base URL without trailing slashes, so that a path can follow it. */
 export const withoutTrailingSlashes = (url: string): string => {
   let end = url.length;
   while (url.endsWith("/", end)) end -= 1;

@@ -10,10 +10,10 @@ const read = (language: string, namespace: string): unknown => {
   return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : {};
 };
 
-/** `{{name}}`, as the pages have it, is `%name%` to `fillPlaceholders`. */
+/** `{{name}}` of the catalogues is `%name%` for `fillPlaceholders`. */
 const fillable = (text: string): string => text.replaceAll(/\{\{(\w+)\}\}/g, "%$1%");
 
-/** A language's texts by the keys of the English ones, each in English where it lacks one. */
+/** A language's texts by the keys of the English ones, with the English text where one is missing. */
 const complete = <T extends Catalogue>(english: T, own: unknown): T => {
   const texts = Object.entries(english).map(([key, text]) => {
     const translated: unknown = Object(own)[key];
@@ -24,10 +24,11 @@ const complete = <T extends Catalogue>(english: T, own: unknown): T => {
 };
 
 /**
- * The texts of a namespace, from `texts/<language>/<namespace>.json`, read once. Placeholders and segments are those of rules 4, with
- * `{{name}}` for `%name%`; `fillPlaceholders` fills what is returned.
+ * The texts of a namespace, from `texts/<language>/<namespace>.json`, read once. Placeholders and segments are those of
+ * rules 4, with `{{name}}` for `%name%`; `fillPlaceholders` fills them in.
  * @param english the texts in English, which give the type
- * @returns the texts in a language (`nl-BE` is `nl`), in English where it is none of the product's. Errors: a file is not JSON
+ * @returns the texts in a language (`nl-BE` means `nl`), in English if the product does not have it. Errors: a file is
+ * not JSON
  */
 export const readCatalogue = <T extends Catalogue>(namespace: string, english: T): ((language: string) => T) => {
   const filled = complete(english, english);

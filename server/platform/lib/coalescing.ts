@@ -1,4 +1,4 @@
-/** A run that has not begun, with the promise of all who wait for it. */
+/** A run that has not begun, with the promise of all callers that wait for it. */
 type NextRun<Result> = { promise: Promise<Result>; begin: () => Promise<void> };
 
 const makeRun = <Result>(work: () => Promise<Result>): NextRun<Result> => {
@@ -7,8 +7,9 @@ const makeRun = <Result>(work: () => Promise<Result>): NextRun<Result> => {
 };
 
 /**
- * Makes a function that runs the same work no more than once at a time: callers that arrive during a run share the next one. A run begins
- * after all who share it have asked, so it sees at least what each would have seen alone; nothing is kept.
+ * Makes a function that runs the same work at most once at a time: callers that arrive during a run share the next one.
+ * A run begins after all its callers have arrived, so it sees at least what each would have seen alone; nothing is
+ * cached.
  * @returns the function, by the key of the work
  */
 export const makeCoalescer = <Result>(): ((key: string, work: () => Promise<Result>) => Promise<Result>) => {

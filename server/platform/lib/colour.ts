@@ -9,13 +9,18 @@ import {
   writeColour,
 } from "../../../shared/colour.ts";
 
-/** The surface of a dark page. */
+/** The background of a dark page. */
 const DARK_SURFACE: Rgb = [0x1a, 0x18, 0x16];
 
-/** A location's colour as a page uses it: filled under text of the colour `on`, pressed, and as a ring in light and dark. */
+/**
+ * A location's colour as pages use it: as a background under text of the colour `on`, when pressed, and as a focus ring
+ * in light and dark.
+ */
 export type Accent = { fill: string; on: string; hover: string; ringLight: string; ringDark: string };
 
-/** Made from a location's colour, darkened or lightened where it could not be read; undefined for a text that is not a colour. */
+/**
+ * Derived from a location's colour, darkened or lightened until it is readable; undefined if the text is not a colour.
+ */
 export const accentOf = (hex: string | null): Accent | undefined => {
   const given = parseColour(hex ?? "");
   if (given === undefined) return undefined;

@@ -1,7 +1,7 @@
 import { asPlainCell } from "../../../shared/csv-formula.ts";
 import type { Cell, WallClockTime } from "../../../shared/spreadsheet.ts";
 
-/** Spreadsheets take a file for UTF-8 when it begins so. */
+/** The byte order mark, by which spreadsheets recognise UTF-8. */
 export const CSV_START = "\ufeff";
 
 const wall = ({ wallMs, shown }: WallClockTime): string =>
@@ -16,7 +16,7 @@ const textOf = (value: Cell): string => {
   return typeof value === "string" ? asPlainCell(value) : String(value);
 };
 
-/** A line of a CSV file (RFC 4180): values as text, quoted where they hold what separates. */
+/** A line of a CSV file (RFC 4180): values as text, quoted if they contain a separator. */
 export const csvLine = (cells: readonly Cell[], separator: "," | ";"): string =>
   `${cells
     .map(textOf)

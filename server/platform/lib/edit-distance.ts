@@ -1,6 +1,6 @@
 /**
- * How many letters must be added, left out, exchanged or swapped with their neighbour to get from one word to the other (optimal
- * string alignment).
+ * How many letters must be inserted, deleted, replaced or swapped with their neighbour to turn one word into the other
+ * (optimal string alignment).
  */
 export const editDistance = (from: string, to: string): number => {
   let [before, row]: [number[], number[]] = [[], Array.from({ length: to.length + 1 }, (_, n) => n)];

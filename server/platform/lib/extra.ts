@@ -41,7 +41,7 @@ export const checkExtra = (extra: Extra, before: Extra = {}): Extra => {
   return extra;
 };
 
-/** The extra keys after a `PUT`: sent ones replace, removed ones go, the others stay. */
+/** The extra keys after a `PUT`: sent ones replace, nulls remove, the others remain. */
 export const mergeExtra = (stored: Extra, sent: Extra, removed: ReadonlySet<string>): Extra => {
   const remaining = Object.entries(stored).filter(([key]) => !removed.has(key));
   return { ...Object.fromEntries(remaining), ...sent };

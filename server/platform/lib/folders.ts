@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 
 const codeOf = (error: unknown): unknown => Reflect.get(Object(error), "code");
 
-/** What is at the path, or the nearest thing above it that is there. */
+/** The path, or its nearest existing ancestor. */
 export const nearestExisting = async (path: string): Promise<string> => {
   const isThere = await stat(path).then(
     () => true,
@@ -13,9 +13,10 @@ export const nearestExisting = async (path: string): Promise<string> => {
 };
 
 /**
- * Makes a folder and those above it. Node's own way of making several asks again for ever below /proc, and says ENOENT where a
- * file system is read-only.
- * @returns whether it was made. Errors: of the system, with the path that could not be made; ENOTDIR where the path is a file
+ * Creates a folder and its ancestors. Node's recursive mkdir loops forever below /proc, and reports ENOENT on a
+ * read-only file system.
+ * @returns whether it was created. Errors: of the system, with the path that couldn't be created; ENOTDIR if the path
+ * is a file
  */
 export const makeFolder = async (path: string, mode: number): Promise<boolean> => {
   const isFolder = await stat(path).then(
@@ -36,12 +37,12 @@ export const makeFolder = async (path: string, mode: number): Promise<boolean> =
   }
 };
 
-/** Codes that say that a folder cannot be written for good; a disk that is full has room again some day. */
+/** Codes that mean that a folder is permanently unwritable; a full disk will have room again. */
 const LASTING = new Set(["EACCES", "EPERM", "EROFS", "ENOENT", "ENOTDIR", "ELOOP", "ENAMETOOLONG"]);
 
 /**
- * Why nothing can be written into a folder, or made in the nearest one above it, found by trying: as root the rights alone say
- * little. @returns the system's code; undefined when it can be written
+ * Why nothing can be written into a folder, or created in its nearest existing ancestor, found by trying: for root,
+ * permissions alone say little. @returns the system's code; undefined if it can be written
  */
 export const whyNotWritable = async (path: string): Promise<string | undefined> => {
   try {
@@ -53,7 +54,7 @@ export const whyNotWritable = async (path: string): Promise<string | undefined> 
   }
 };
 
-/** Bytes that are free on the disk of a folder, which need not be there yet. */
+/** The free bytes on a folder's disk; the folder need not exist yet. */
 export const freeBytes = async (folder: string): Promise<number> => {
   const { bavail, bsize } = await statfs(await nearestExisting(folder));
   return bavail * bsize;

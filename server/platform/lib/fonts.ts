@@ -1,4 +1,7 @@
-/** Where the pages that the service writes itself find the house's font; the built pages hold it (server/areas/web/pages.ts). */
+/**
+ * The address of Foyer's font for pages that the service renders itself; the built pages include it
+ * (server/areas/web/pages.ts).
+ */
 export const FONTS: Readonly<Record<string, { path: string; range: string }>> = {
   "geist-latin": {
     path: "/fonts/geist-latin.woff2",
@@ -12,7 +15,7 @@ export const FONTS: Readonly<Record<string, { path: string; range: string }>> = 
   },
 };
 
-/** The style rules that load it, as `Geist`; a page that uses them allows `font-src 'self'`. */
+/** The style rules that load it, as `Geist`; pages that use them must allow `font-src 'self'`. */
 export const FONT_FACES = Object.values(FONTS)
   .map(
     ({ path, range }) =>

@@ -1,11 +1,11 @@
 import ipaddr from "ipaddr.js";
 
-/** More than any address with brackets and a zone has. */
+/** Longer than any address with brackets and a zone. */
 const TEXT_LENGTH_MAX = 200;
 
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** The address itself, with an IPv4-mapped IPv6 address as its IPv4 (rules 1); undefined when it is none. */
+/** The address, with an IPv4-mapped IPv6 address as its IPv4 (rules 1); undefined if it isn't one. */
 const parse = (text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined => {
   if (text.length > TEXT_LENGTH_MAX) return undefined;
   const [address = ""] = text
@@ -13,7 +13,7 @@ const parse = (text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined => {
     .replace(/^\[(.*)\]$/, "$1")
     .split("%", 1);
   const bare = address
-    // The library takes "::192.0.2.1" for a mapped address, but the same address written "::c000:201" for what it is.
+    // The library takes "::192.0.2.1" for a mapped address, but not the same address written as "::c000:201".
     .replace(/^::(?=\d+\.)/, "::0:");
   // Octal and short forms ("010.1", "1") are read differently by different programs: not accepted.
   if (!ipaddr.IPv4.isValidFourPartDecimal(bare) && !ipaddr.IPv6.isValid(bare)) return undefined;
@@ -22,7 +22,7 @@ const parse = (text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined => {
 
 const REMEMBERED_MAX = 1_000;
 
-/** Few addresses call again and again; reading one took 2 % of a short request. */
+/** The same few addresses call again and again; parsing one took 2 % of a short request. */
 const memoize = <T>(read: (text: string) => T): ((text: string) => T) => {
   const known = new Map<string, T>();
   return (text) => {
@@ -34,12 +34,13 @@ const memoize = <T>(read: (text: string) => T): ((text: string) => T) => {
   };
 };
 
-/** The address in one canonical spelling, or undefined when the text is not an IP address. */
+/** The address in one canonical spelling, or undefined if the text is not an IP address. */
 export const canonicalAddress: (text: string) => string | undefined = memoize((text) => parse(text)?.toString());
 
 /**
- * Reads a single address or a CIDR range of either family; a mapped range (`::ffff:10.0.0.0/104`) becomes its IPv4 form.
- * @returns undefined when the text is neither
+ * Parses a single address or a CIDR range of either family; a mapped range (`::ffff:10.0.0.0/104`) becomes its IPv4
+ * form.
+ * @returns undefined if the text is neither
  */
 const parseRange = (text: string): Range | undefined => {
   const [address = "", bits, ...rest] = text.trim().split("/");
@@ -66,7 +67,7 @@ export const inRanges = (address: string, ranges: readonly string[]): boolean =>
   });
 };
 
-/** What refusals are counted by (rules 1): an IPv4 address, or the /64 of an IPv6 address. */
+/** The source that refusals are counted by (rules 1): an IPv4 address, or the /64 of an IPv6 address. */
 export const refusalSource: (address: string) => string = memoize((address) => {
   const parsed = parse(address);
   if (parsed === undefined) return "0.0.0.0/32";

@@ -17,10 +17,13 @@ export const isKey = (text: string, from: number): boolean => {
   return text[at] === ":";
 };
 
-/** How keys with an escape are spelled for `JSON.parse`, and what those spellings stand for that are not the key itself. */
+/**
+ * Replacement spellings of escaped keys for `JSON.parse`, and the keys of those spellings that can't be spelled without
+ * escapes.
+ */
 type Spellings = { of: (quoted: string) => string; names: ReadonlyMap<string, string> };
 
-/** Each spelling is worked out once: a list of thousands of records has the same keys in each. */
+/** Each spelling is computed once: a list of thousands of records repeats the same keys. */
 const makeSpellings = (): Spellings => {
   const mark = randomBytes(16).toString("hex");
   const known = new Map<string, string>();
@@ -42,7 +45,7 @@ const makeSpellings = (): Spellings => {
   return { of, names };
 };
 
-/** The text with every key that holds an escape spelled without one. */
+/** The text with every escaped key spelled without escapes. */
 const withPlainKeys = (text: string, spellings: Spellings): string => {
   const parts: string[] = [];
   let copied = 0;
@@ -53,7 +56,7 @@ const withPlainKeys = (text: string, spellings: Spellings): string => {
       parts.push(text.slice(copied, start + 1), spellings.of(text.slice(start, end + 1)));
       copied = end;
     }
-    // Escapes occur in strings alone, so the next one is never before the next string.
+    // Escapes occur only in strings, so the next one is never before the next string.
     if (escape < end) escape = text.indexOf("\\", end);
     start = text.indexOf('"', end + 1);
   }
@@ -69,11 +72,11 @@ const renamed = (value: unknown, names: ReadonlyMap<string, string>): unknown =>
 };
 
 /**
- * What a valid JSON text says, with every key as it is written. `JSON.parse` of V8 (seen in Node 20 and 24) reads a key with an
- * escape as another one that was in its place in an earlier text, when that one holds a backslash: after `{"a":1,"\\":2}` the
- * text `{"a":1,"\"":2}` has the key `\` instead of `"`. So keys with escapes are spelled without any, and those that cannot be
- * (a quote, a backslash) are read apart.
- * @param value what `JSON.parse` made of it, of a depth that can be walked
+ * The value of a valid JSON text, with exactly the keys that it has. V8's `JSON.parse` (seen in Node 20 and 24)
+ * confuses an escaped key with another key at the same place in an earlier text, if that one contains a backslash:
+ * after `{"a":1,"\\":2}`, the text `{"a":1,"\"":2}` has the key `\` instead of `"`. So keys with escapes are spelled
+ * without any, and those that can't be (a quote, a backslash) are handled separately.
+ * @param value the result of `JSON.parse`, not too deep to be walked
  */
 export const withExactKeys = (text: string, value: unknown): unknown => {
   const spellings = makeSpellings();

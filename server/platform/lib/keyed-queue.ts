@@ -1,12 +1,12 @@
-/** Runs works with the same name one after the other, in the order in which they came. */
+/** Runs work with the same key one after the other, in order of arrival. */
 export type KeyedQueue = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
-/** How many may wait for their turn under one name, how long at most, and the error for the others. */
+/** How many may wait per key, for how long, and the error for the others. */
 export type KeyedQueueOptions = { waitingMax: number; waitMs: number; refuse: () => Error };
 
-/** Makes turns of their own. Errors: what `refuse` gives, for a work that waited too long or came when too many waited. */
+/** Makes a queue. Errors: those of `refuse`, for work that waited too long or arrived when too many were waiting. */
 export const makeKeyedQueue = ({ waitingMax, waitMs, refuse }: KeyedQueueOptions): KeyedQueue => {
-  /** By name: how many there are, and what settles when the last of them has had its turn. */
+  /** By key: how many there are, and the promise that settles after the last of them. */
   const lines = new Map<string, { length: number; last: Promise<void> }>();
   const waitFor = (before: Promise<void>): Promise<void> =>
     new Promise((resolve, reject) => {
@@ -18,7 +18,7 @@ export const makeKeyedQueue = ({ waitingMax, waitMs, refuse }: KeyedQueueOptions
     if (line.length > waitingMax) throw refuse();
     const before = line.last;
     const done = Promise.withResolvers<void>();
-    // Not `done` alone: who gives up does not let the next one pass those before it.
+    // Not `done` alone: giving up must not let the next one overtake those before it.
     line.last = before.then(() => done.promise);
     line.length += 1;
     lines.set(name, line);

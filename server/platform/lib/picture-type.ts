@@ -1,12 +1,15 @@
 const DATA_URL = /^data:([^,]{0,200}),/;
 
-/** What follows a mark's end, without the blanks before it; undefined where the mark does not end. */
+/** The text after the end of a mark, trimmed at its start; undefined if the mark does not end. */
 const after = (text: string, mark: string, from: number): string | undefined => {
   const end = text.indexOf(mark, from);
   return end < 0 ? undefined : text.slice(end + mark.length).trimStart();
 };
 
-/** Whether a text begins as an SVG does: a declaration, comments, the element. By loop: an expression took exponential time. */
+/**
+ * Whether a text begins as an SVG does: a declaration, comments, the element. A loop: a regular expression took
+ * exponential time.
+ */
 const isSvg = (start: string): boolean => {
   let rest: string | undefined = start.trimStart();
   if (rest.startsWith("<?xml")) rest = after(rest, ">", "<?xml".length);
@@ -14,7 +17,7 @@ const isSvg = (start: string): boolean => {
   return /^<svg[\s>]/.test(rest ?? "");
 };
 
-/** The media types of pictures that a browser draws, by their first bytes (as Latin-1). */
+/** The media types of pictures that browsers draw, by their first bytes (as Latin-1). */
 const STARTS: readonly [string, (start: string) => boolean][] = [
   ["image/png", (start) => start.startsWith("\u0089PNG\r\n\u001a\n")],
   ["image/jpeg", (start) => start.startsWith("\u00ff\u00d8\u00ff")],
@@ -22,14 +25,14 @@ const STARTS: readonly [string, (start: string) => boolean][] = [
   ["image/webp", (start) => start.startsWith("RIFF") && start.startsWith("WEBP", 8)],
   ["image/svg+xml", isSvg],
 ];
-/** As much of a picture as tells what it is. */
+/** The beginning of a picture, enough to find its type. */
 const START_LENGTH = 512;
 
 const percentDecoded = (text: string): string => {
   try {
     return decodeURIComponent(text);
   } catch {
-    // A lone percent sign: then it was sent as it is.
+    // A lone percent sign: the text was not encoded.
     return text;
   }
 };
@@ -42,8 +45,8 @@ const bytesOf = (text: string): Buffer => {
 };
 
 /**
- * A stored picture (Base64 or `data:` URL) with the media type that its bytes show: what its sender called it does not matter.
- * @returns undefined for what no browser draws
+ * A stored picture (Base64 or `data:` URL) with the media type of its bytes, whatever its sender called it.
+ * @returns undefined if no browser draws it
  */
 export const parsePicture = (text: string): { bytes: Uint8Array; type: string } | undefined => {
   const bytes = bytesOf(text);

@@ -1,16 +1,16 @@
 import { badRequest } from "./errors.ts";
 
-/** How many records of a kind a location has, and how many bytes their texts have together. */
+/** How many records of a kind a location has, and the bytes of their texts together. */
 export type Total = { records: number; bytes: number };
 
-/** What people would ever set up, many times over. */
+/** Many times more than anyone would set up. */
 const RECORDS_MAX = 500;
 const MEBIBYTE = 1024 * 1024;
 
 /**
- * Keeps the records of a kind that are all read at once, by every kiosk and phone at a door, from growing without end.
- * @param field the key that makes such a record large
- * Errors: `400` for more than 500 records, or for more text than allowed (docs/api-conventions.md).
+ * Limits records of a kind that are all read at once, by every kiosk and phone at an entrance.
+ * @param field the key that makes such a record large. Errors: `400` for more than 500 records, or for more text than
+ * allowed (docs/api-conventions.md).
  */
 export const checkTotal = (
   { records, bytes }: Total,
@@ -26,6 +26,6 @@ export const checkTotal = (
     );
 };
 
-/** Whether a record holds more than it did. */
+/** Whether a record is larger than before. */
 export const isLarger = (record: unknown, before: unknown): boolean =>
   JSON.stringify(record).length > JSON.stringify(before).length;

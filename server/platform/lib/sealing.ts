@@ -10,13 +10,15 @@ const TAG_BYTES = 16;
 const keyOf = (secretKey: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync("sha256", secretKey, "", `foyer:${purpose}`, KEY_BYTES));
 
-/** How a text is sealed; written before it, with the name of the key, so that either can change one day. */
+/**
+ * The version of the format; it precedes the sealed text, with the ID of the key, so that either can change one day.
+ */
 const VERSION = "1";
 
 /**
  * Encrypts a text that has to be read again, such as a password that is sent to another server.
  * @param secretKey the service's key
- * @param purpose what the text is and whose: a text sealed for one purpose opens for no other
+ * @param purpose what the text is and whose: a text sealed for one purpose can't be opened for another
  * @returns `1.<key>.<Base64url of nonce, tag and text>`
  */
 export const seal = (secretKey: string, purpose: string, text: string): string => {
@@ -37,15 +39,18 @@ const decrypt = (secretKey: string, purpose: string, bytes: Buffer): string | un
   try {
     return decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, "utf8") + decipher.final("utf8");
   } catch {
-    return undefined; // Not ours, or no longer: that is the answer, not an error.
+    return undefined; // Not ours, or no longer: that is a result, not an error.
   }
 };
 
-/** Whether a text was sealed with this key, by the key's name in it; one from before keys had names was sealed with some other. */
+/**
+ * Whether a text was sealed with this key, by the key's ID in it; a text from before keys had IDs was sealed with
+ * another one.
+ */
 export const isSealedWith = (secretKey: string, sealed: string): boolean =>
   sealed.startsWith(`${VERSION}.${keyFingerprint(secretKey)}.`);
 
-/** The text that was sealed; undefined when it was sealed with another key or for another purpose, or was altered. */
+/** The sealed text; undefined if it was sealed with another key or for another purpose, or was altered. */
 export const unseal = (keys: SecretKeys, purpose: string, sealed: string): string | undefined => {
   const [, version, keyId, body = sealed] = /^(\w+)\.(\w+)\.(.*)$/.exec(sealed) ?? [];
   if (version !== undefined && version !== VERSION) return undefined;

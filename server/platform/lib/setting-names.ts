@@ -1,9 +1,9 @@
 import { editDistance } from "./edit-distance.ts";
 
-/** Longer names may be two letters off, shorter ones one: HOME is two letters from HOST. */
+/** Longer names may differ by two letters, shorter ones by one: HOME is two letters from HOST. */
 const SHORT_LENGTH_MAX = 7;
 
-/** Names of other programs that come near to one of ours. */
+/** Names of other programs that resemble one of ours. */
 const FOREIGN = new Set(["SSL_CERT_FILE", "SSL_CERT_DIR"]);
 
 const isNear = (name: string, known: string): boolean =>
@@ -18,8 +18,8 @@ const nearest = (name: string, known: readonly string[]): string | undefined =>
 const isGiven = (value: string | undefined): boolean => value !== undefined && value !== "";
 
 /**
- * A sentence for each variable that looks like one of the settings, misspelled, while that setting is absent. Left unsaid it would
- * open an empty database instead of the one that DATBASE_URL names.
+ * A sentence for each variable that looks like a misspelled setting, while that setting is absent. Ignored, DATBASE_URL
+ * would open an empty database instead of the one it names.
  * @param env the environment
  * @param known the names of all settings, without their `_FILE` forms
  */

@@ -5,7 +5,7 @@ import { findCode } from "../../../shared/languages.ts";
 /** A configured text by language code. */
 export type Texts = Record<string, string>;
 
-/** The language answers fall back to first (interface 1). */
+/** The language that a response prefers (interface 1). */
 const FALLBACK_LANGUAGE = "en";
 
 /** The entry for a language: case ignored, `nl-BE` falls back to `nl` (rules 2). */
@@ -14,10 +14,10 @@ const entryFor = <T>(texts: Record<string, T>, language = ""): T | undefined => 
   return code === undefined ? undefined : texts[code];
 };
 
-/** What languages to look for, in order: the one asked for, English, the location's default; then the first there is. */
+/** The languages to look for, in order: the requested one, English, the location's default; then the first there is. */
 export type LanguagePreference = { preferred: string | undefined; fallback: string };
 
-/** The text (or list of texts) to answer with; undefined when there is none in any language (rules 4). */
+/** The text (or list of texts) for a response; undefined if there is none in any language (rules 4). */
 export const pickText = <T>(texts: Record<string, T>, { preferred, fallback }: LanguagePreference): T | undefined =>
   entryFor(texts, preferred) ??
   entryFor(texts, FALLBACK_LANGUAGE) ??
@@ -25,15 +25,15 @@ export const pickText = <T>(texts: Record<string, T>, { preferred, fallback }: L
   Object.values(texts)[0];
 
 /**
- * The English text of a write that sends it twice: a client that reads a record, changes one of the two and writes it back means the
- * one that is no longer as it was; when both are new, the plain one.
+ * The English text of a write that has it twice: a client that reads a record, changes one of the two and writes it
+ * back means the one that differs from the stored text; if both are new, the plain one.
  */
 const english = <T>(stored: T | undefined, plain: T, translated: T | null | undefined): T | null =>
   translated !== undefined && isDeepStrictEqual(plain, stored) ? translated : plain;
 
 /**
- * Texts after a write: `plain` sets the English one, `translations` set theirs key by key, `null` removes a language, and
- * so does an empty text: there would be nothing to show where another language has text.
+ * Texts after a write: `plain` sets the English one, `translations` set theirs key by key; `null` removes a language,
+ * and so does an empty text, which would show nothing although another language has text.
  */
 export const mergeTexts = <T>(
   stored: Record<string, T>,

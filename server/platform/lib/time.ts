@@ -4,11 +4,11 @@ const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 const INSTANT =
   /^(\d{4})-(\d{2})-(\d{2})[Tt](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?([Zz]|[+-]\d{2}(?::?\d{2})?)?$/;
 const MINUTE_MS = 60_000;
-/** Years 1 to 9999: what both ISO 8601 with four digits and PostgreSQL can hold. */
+/** Years 1 to 9999: the range of both ISO 8601 with four digits and PostgreSQL. */
 const FIRST_MS = Date.parse("0001-01-01T00:00:00.000Z");
 const LAST_MS = Date.parse("9999-12-31T23:59:59.999Z");
 
-/** The milliseconds of a UTC calendar day's start, or undefined when there is no such day. */
+/** The start of a UTC calendar day in milliseconds, or undefined if there is no such day. */
 const utcDay = (year: number, month: number, day: number): number | undefined => {
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
@@ -36,9 +36,9 @@ export const isDate = (text: string): boolean => {
 };
 
 /**
- * Reads an ISO 8601 timestamp with `Z`, an offset, or none (taken as UTC); a plain date is its UTC midnight, for callers without
- * a location (rules 2; those of a location read it with `boundOf` and `endOf`).
- * @returns milliseconds since 1970, or undefined when the text is no such timestamp or names a day that does not exist
+ * Parses an ISO 8601 timestamp with `Z`, an offset, or none (taken as UTC); a plain date is its UTC midnight, for
+ * callers without a location (rules 2; those with one use `boundOf` and `endOf`).
+ * @returns milliseconds since 1970, or undefined if the text is no such timestamp or names a day that does not exist
  */
 export const parseInstant = (text: string): number | undefined => {
   const match = INSTANT.exec(isDate(text) ? `${text}T00:00Z` : text);
@@ -53,10 +53,10 @@ export const parseInstant = (text: string): number | undefined => {
 /** Milliseconds since 1970 as the wire writes a timestamp: `YYYY-MM-DDTHH:MM:SS.sssZ`. */
 export const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** Whether the name is an IANA time zone this runtime knows, such as `Europe/Brussels`. */
+/** Whether the name is an IANA time zone known to this runtime, such as `Europe/Brussels`. */
 export const isTimeZone = (name: string): boolean => {
   try {
-    // Offsets such as "+02:00" are accepted by Intl, but a location needs a zone that knows its own rules.
+    // Intl accepts offsets such as "+02:00", but a location needs a zone with its own rules.
     return !/^[+-]/.test(name) && Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
   } catch {
     return false;
@@ -65,7 +65,7 @@ export const isTimeZone = (name: string): boolean => {
 
 const REMEMBERED_MAX = 20_000;
 
-/** Remembers what costs some 20 µs to work out and is asked for on every list. */
+/** Caches a result that takes some 20 µs to compute and is needed for every list. */
 const memoize = <T>(): ((key: string, work: () => T) => T) => {
   const known = new Map<string, T>();
   return (key, work) => {
@@ -86,7 +86,7 @@ const sums = memoize<string>();
 export const startOfDay = (date: string, timezone: string): number =>
   starts(`${timezone} ${date}`, () => Temporal.PlainDate.from(date).toZonedDateTime(timezone).epochMilliseconds);
 
-/** Since 1972 every zone's days begin on a quarter of an hour of UTC. */
+/** Since 1972, days of every zone begin on a quarter of an hour of UTC. */
 const QUARTER_MS = 15 * 60_000;
 const QUARTERS_FROM_MS = Date.UTC(1973, 0, 1);
 
@@ -111,7 +111,7 @@ export const daySpan = (date: string, timezone: string): Span => ({
   end: startOfDay(addDays(date, 1), timezone),
 });
 
-/** The span of the calendar month that holds the date, in a time zone. */
+/** The span of the calendar month that contains the date, in a time zone. */
 export const monthSpan = (date: string, timezone: string): Span => {
   const first = Temporal.PlainDate.from(date).with({ day: 1 });
   return {
@@ -120,12 +120,14 @@ export const monthSpan = (date: string, timezone: string): Span => {
   };
 };
 
-/** Years whose days, with a month or a multi-day interval around them, stay within what PostgreSQL and ISO 8601 can write. */
+/**
+ * Years whose days, plus a month or a sign-out interval around them, remain in the range of PostgreSQL and ISO 8601.
+ */
 const isOrdinaryYear = (date: string): boolean => /^\d{4}-/.test(date) && date > "0004" && date < "9999";
 
 /**
- * The day a `{datetimestamp}` names (interface 1): a plain date is that day, a timestamp the day it falls on in the zone.
- * @returns `YYYY-MM-DD`, or undefined when the text is neither
+ * The day of a `{datetimestamp}` (interface 1): a plain date is that day, a timestamp the day it falls on in the zone.
+ * @returns `YYYY-MM-DD`, or undefined if the text is neither
  */
 export const dayOf = (text: string, timezone: string): string | undefined => {
   const ms = isDate(text) ? undefined : parseInstant(text);
@@ -134,15 +136,15 @@ export const dayOf = (text: string, timezone: string): string | undefined => {
 };
 
 /**
- * The instant a range bound names: a plain date is the start of that day in the zone (rules 2). East of Greenwich the first
- * day there is starts before year 1, which nothing can be stored in.
+ * The instant of a range's lower bound: a plain date is the start of that day in the zone (rules 2). East of Greenwich,
+ * the first day starts before year 1, in which nothing can be stored.
  */
 export const boundOf = (text: string, timezone: string): number | undefined =>
   isDate(text) ? Math.max(FIRST_MS, startOfDay(text, timezone)) : parseInstant(text);
 
 /**
- * The instant at which a range ends that is given by its last day: a plain date is the end of that day in the zone (rules 2),
- * which is the start of the next; a timestamp is itself.
+ * The instant of a range's end, given by its last day: a plain date is the end of that day in the zone (rules 2), which
+ * is the start of the next; a timestamp is itself.
  */
 export const endOf = (text: string, timezone: string): number | undefined =>
   isDate(text) ? Math.min(LAST_MS, startOfDay(addDays(text, 1), timezone)) : parseInstant(text);

@@ -20,12 +20,12 @@ const clockOf = (timezone: string): Intl.DateTimeFormat => {
   return clock;
 };
 
-/** Before 1973 offsets had odd seconds and years may be too short for the quick way. */
+/** Before 1973, offsets have odd seconds and years may be too short for the fast path. */
 const QUICK_FROM_MS = Date.UTC(1973, 0, 1);
 
 /**
- * What the wall clock of a time zone shows at an instant, as the milliseconds that `Date.UTC` gives for that date and time.
- * Read from Intl, at 1 µs; a Temporal zoned date-time costs 30, and an export has hundreds of moments.
+ * The wall-clock time of a time zone at an instant, as the milliseconds of `Date.UTC` for that date and time. Computed
+ * with Intl in 1 µs; a Temporal zoned date-time takes 30, and an export has hundreds of times.
  */
 export const wallClock = (ms: number, timezone: string): number => {
   if (ms < QUICK_FROM_MS)

@@ -3,13 +3,13 @@ export type Counter = {
   readonly labels: readonly string[];
   /** Adds one for these values, in the order of the labels. */
   add(...values: string[]): void;
-  /** Every combination that was counted, and how often. */
+  /** Every combination that was counted, with its count. */
   all(): { values: readonly string[]; count: number }[];
 };
 
 const SEPARATOR = "\u0000";
 
-/** Makes a tally. Values must come from small fixed sets: each combination is kept for the life of the process. */
+/** Makes a counter. Values must come from small fixed sets: each combination is kept for the life of the process. */
 export const makeCounter = (...labels: string[]): Counter => {
   const counts = new Map<string, number>();
   return {
@@ -22,17 +22,17 @@ export const makeCounter = (...labels: string[]): Counter => {
   };
 };
 
-/** Upper bounds of the classes of a duration, in milliseconds; the last class has none. */
+/** Upper bounds of the buckets of a duration, in milliseconds; the last bucket has none. */
 export const BOUNDS_MS = [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000] as const;
 
-/** How long things took. */
+/** A distribution of durations. */
 export type Histogram = {
   add(ms: number): void;
-  /** How many took at most as long as each bound, all of them together, and their sum in milliseconds. */
+  /** How many took at most as long as each bound, how many there were, and their sum in milliseconds. */
   read(): { atMost: readonly number[]; count: number; sumMs: number };
 };
 
-/** Makes durations: a number per class, so that adding one allocates nothing. */
+/** Makes a histogram: one number per bucket, so that adding a duration allocates nothing. */
 export const makeHistogram = (): Histogram => {
   const classes = new Float64Array(BOUNDS_MS.length + 1);
   let sumMs = 0;

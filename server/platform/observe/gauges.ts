@@ -2,7 +2,7 @@ import type { Context } from "../context.ts";
 import type { Db, Statement } from "../db/database.ts";
 import { iso } from "../lib/time.ts";
 
-/** What the database says of the whole service; ages in seconds. */
+/** The database's gauges of the whole service; ages in seconds. */
 export type DatabaseGauges = {
   locations: number;
   /** Enabled webhooks that have events waiting, and how old the oldest of these events is. */
@@ -10,19 +10,20 @@ export type DatabaseGauges = {
   backlogAge: number;
   webhooks: { enabled: number; disabled: number; off: number };
   kiosks: { online: number; offline: number };
-  /** Messages that are not sent yet, by kind and state, and how old the oldest of a kind is. */
+  /** Messages not sent yet, by kind and state, and the age of the oldest of each kind. */
   waiting: { kind: string; state: string; count: number; age: number }[];
 };
 
-/** A question a second would be one statement too many when several collectors ask. */
+/** A query per scrape would be too many if several collectors scrape. */
 const KEPT_MS = 5_000;
-/** A collector waits ten seconds in all; without the database the rest is worth having. */
+/** A collector waits ten seconds in all; without the database, the other metrics are still useful. */
 const ASK_MS_MAX = 2_000;
-/** As a kiosk is shown (devices/presence.ts). */
+/** Matches how a kiosk is shown (devices/presence.ts). */
 const SILENCE_MS = 90_000;
 
-// One probe of the log's primary key per enabled webhook, the index of waiting messages, and two tables of a row per device and
-// location. Sent messages and deliveries are not counted here: they grow with the years, and each process counts its own.
+// One probe of the log's primary key per enabled webhook, the index of waiting messages, and two tables with a row per
+// device and location. Sent messages and deliveries are not counted here: they grow over the years, and each process
+// counts its own.
 const GAUGES: Statement = {
   name: "observe-gauges",
   text: `with backlog as materialized (
@@ -73,8 +74,8 @@ const inTime = async <T>(work: Promise<T>, ms: number): Promise<T | undefined> =
 };
 
 /**
- * Makes the question for the gauges: one statement, at most once in five seconds however many ask, and one at a time. Its answer
- * is undefined when the database cannot be asked, or not in two seconds.
+ * Makes the query for the gauges: one statement, at most once in five seconds however many ask, and one at a time. It
+ * is undefined if the database can't be queried, or not in two seconds.
  */
 export const makeGauges = (
   context: Pick<Context, "db" | "now" | "log">,

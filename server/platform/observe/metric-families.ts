@@ -5,7 +5,7 @@ import type { DatabaseGauges } from "./gauges.ts";
 import type { Metrics } from "./metric-registry.ts";
 import { BOUNDS_MS, type Histogram, type Counter } from "./counters.ts";
 
-/** One line of the answer; `suffix` is for the parts of a histogram. */
+/** One line of the output; `suffix` is for the parts of a histogram. */
 export type Sample = { labels: Record<string, string>; value: number; suffix?: "_bucket" | "_sum" | "_count" };
 
 /** A metric with all its lines. */
@@ -16,7 +16,7 @@ export type MetricFamily = {
   samples: readonly Sample[];
 };
 
-/** What is told: this process's own numbers, and those of the database where it could be asked. */
+/** The inputs: this process's own numbers, and those of the database if it could be queried. */
 export type MetricSources = {
   meters: Metrics;
   gauges: DatabaseGauges | undefined;
@@ -60,7 +60,7 @@ const histogramSamples = (durations: Histogram, labels: Record<string, string>):
 };
 
 const requests = (meters: Metrics): MetricFamily[] => {
-  // A route that was never called has no line: those would be most of the response.
+  // A route that was never called has no line: those would be most of the output.
   const called = [...meters.routes()].filter(({ statuses }) => statuses.size > 0);
   return [
     counter(
@@ -174,7 +174,7 @@ const messagesWaiting = (gauges: DatabaseGauges): MetricFamily[] => [
   ),
 ];
 
-/** Of the whole service; every process tells the same. */
+/** Of the whole service; the same in every process. */
 const fromDatabase = (gauges: DatabaseGauges | undefined): MetricFamily[] => {
   const up = gauge(
     "foyer_database_up",
@@ -230,7 +230,7 @@ const supplies = ({ disks, meters: { certificateEnd } }: MetricSources): MetricF
       ]),
 ];
 
-/** Everything the service tells of itself, but for what the runtime says. No label names a location or a person. */
+/** All metrics of the service, except those of the runtime. No label names a location or a person. */
 export const metricFamilies = (sources: MetricSources): MetricFamily[] => [
   gauge(
     "foyer_build_info",

@@ -18,33 +18,33 @@ export type TickMetrics = { done: number; failed: number; lastEnded: number | un
 export type PoolState = { total: number; idle: number; waiting: number };
 
 /**
- * What this process counts of itself. Plain numbers: counting costs nothing when they are never read, and the library that
- * writes them down is loaded with the first question (prometheus.ts).
+ * The metrics of this process. Plain numbers: counting costs nothing if they are never read, and the library that
+ * formats them is loaded with the first scrape (prometheus.ts).
  */
 export type Metrics = {
-  /** The meter of a route; the same one for the same route. */
+  /** The metrics of a route; the same object for the same route. */
   route(method: string, route: string): RouteMetrics;
   routes(): Iterable<RouteMetrics>;
   /** Visits that began, by source: `api` (the console, too), `kiosk`, `contactless`. */
   signIns: Counter;
-  /** Events that were sent or given up, by what became of them. */
+  /** Events that were sent or given up, by outcome. */
   deliveries: Counter;
   /** Calls to webhooks. */
   webhookCalls: Histogram;
   webhookCallsUnderWay: number;
-  /** Webhooks that were switched off after five failures. */
+  /** Webhooks that were turned off after five failures. */
   webhooksDisabled: number;
-  /** Mails and SMS that were handed over, or not. */
+  /** Emails and SMS that were handed over, or not. */
   messages: Counter;
   tick(name: string): TickMetrics;
   ticks(): Iterable<[string, TickMetrics]>;
-  /** The state of the pool; undefined in a process that has none to tell of. */
+  /** The state of the pool; undefined in a process without one. */
   pool: (() => PoolState) | undefined;
-  /** How far the replica is behind and whether it is read from; undefined where none is configured. */
+  /** How far the replica lags and whether it is read from; undefined if none is configured. */
   replica: (() => ReplicaState) | undefined;
-  /** When the newest backup was made, in milliseconds since 1970; undefined where it is unknown. */
+  /** When the newest backup was made, in milliseconds since 1970; undefined if unknown. */
   newestBackup: (() => Promise<number | undefined>) | undefined;
-  /** When the certificate in use ends, in milliseconds since 1970; undefined without TLS_CERT. */
+  /** When the certificate in use expires, in milliseconds since 1970; undefined without TLS_CERT. */
   certificateEnd: number | undefined;
 };
 
@@ -53,14 +53,14 @@ const SOURCES = ["api", "kiosk", "contactless"] as const;
 /** The name of a `signed_in_source` (interface 2.1). */
 export const sourceName = (source: number): string => SOURCES[source] ?? "api";
 
-/** What is there, or what is made and kept. */
+/** The existing value, or a new one that is kept. */
 const getOrCreate = <K, V>(map: Map<K, V>, key: K, make: () => V): V => {
   const found = map.get(key) ?? make();
   map.set(key, found);
   return found;
 };
 
-/** Makes the meters of a process, all at zero. */
+/** Makes the metrics of a process, all at zero. */
 export const makeMetrics = (sources: Partial<Pick<Metrics, "pool" | "newestBackup">> = {}): Metrics => {
   const routes = new Map<string, RouteMetrics>();
   const ticks = new Map<string, TickMetrics>();

@@ -11,7 +11,7 @@ import { makeGauges } from "./gauges.ts";
 
 const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
 
-/** With `METRICS_TOKEN` set only who sends it is answered. Errors: `403` */
+/** With `METRICS_TOKEN` set, clients must send it. Errors: `403` */
 const checkToken = (token: string | undefined, { headers }: FastifyRequest): void => {
   if (token === undefined) return;
   const [scheme = "", sent = ""] = (headers.authorization ?? "").split(" ");
@@ -19,7 +19,7 @@ const checkToken = (token: string | undefined, { headers }: FastifyRequest): voi
     throw forbidden("METRICS_TOKEN is set, and another one was sent");
 };
 
-/** A folder that cannot be read is a line in the log, and no number. */
+/** A folder that can't be read is logged, and has no number. */
 const newestOf = async ({ metrics, log }: Context): Promise<number | undefined> => {
   try {
     return await metrics.newestBackup?.();
@@ -38,7 +38,7 @@ const disksOf = async ({ config, log }: Context): Promise<FreeSpace[]> => {
   }
 };
 
-/** `/metrics`: what the service and the runtime say of themselves, in Prometheus' text format (rules 6). */
+/** `/metrics`: the numbers of the service and the runtime, in Prometheus' text format (rules 6). */
 export const addMetrics = (app: FastifyInstance, context: Context): void => {
   const { config, metrics } = context;
   const gauges = makeGauges(context);

@@ -22,7 +22,7 @@ import type { OpenSpan, Tracing } from "./tracing.ts";
 
 const STOP_MS_MAX = 2_000;
 const SEND_EVERY_MS = 2_000;
-/** A collector that is away is one line an hour, not one a second. */
+/** A collector that can't be reached is one line an hour, not one a second. */
 const WARN_EVERY_MS = 60 * 60_000;
 
 const KINDS = { internal: SpanKind.INTERNAL, server: SpanKind.SERVER, client: SpanKind.CLIENT } as const;
@@ -39,7 +39,7 @@ const samplerOf = ({ sampler, ratio }: Traces): Sampler => {
 
 type Log = { warn(facts: object, text: string): void };
 
-/** The library says nothing when spans do not arrive. */
+/** The library logs nothing when spans can't be delivered. */
 const withExportWarnings = (exporter: SpanExporter, log: Log): SpanExporter => {
   let silentUntil = Number.NEGATIVE_INFINITY;
   return {
@@ -58,7 +58,7 @@ const withExportWarnings = (exporter: SpanExporter, log: Log): SpanExporter => {
 
 const TRACEPARENT = /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})(?:$|-)/;
 
-/** The place in a trace that a caller names (W3C Trace Context); a new trace for one that names none. */
+/** The trace context in a call (W3C Trace Context); a new trace without one. */
 const contextOf = (traceparent: string | undefined): Context => {
   const [, traceId, spanId, flags] = TRACEPARENT.exec(traceparent ?? "") ?? [];
   if (traceId === undefined || spanId === undefined || flags === undefined) return ROOT_CONTEXT;
@@ -66,7 +66,7 @@ const contextOf = (traceparent: string | undefined): Context => {
   return trace.setSpanContext(ROOT_CONTEXT, { traceId, spanId, traceFlags, isRemote: true });
 };
 
-/** What runs in which span is kept here, and not in the library's global place: two services in one process do not mix. */
+/** The current span is kept here and not in the library's global context: two services in one process do not mix. */
 const tracingWith = (tracer: Tracer, stop: () => Promise<void>): Tracing => {
   const running = new AsyncLocalStorage<Context>();
   const span: Tracing["span"] = async (name, kind, attributes, work) => {

@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Registry } from "prom-client";
 
 import type { MetricFamily } from "./metric-families.ts";
 
-/** Writes metrics down in Prometheus' text format, with those of the runtime (`process_…`, `nodejs_…`) behind them. */
+/** Formats metrics in Prometheus' text format, followed by those of the runtime (`process_…`, `nodejs_…`). */
 export type PrometheusWriter = { contentType: string; write(families: readonly MetricFamily[]): Promise<string> };
 
 const ESCAPES: Readonly<Record<string, string>> = { "\\": "\\\\", "\n": "\\n", '"': '\\"' };
@@ -21,15 +21,15 @@ const textOf = ({ name, help, type, samples }: MetricFamily): string =>
   ].join("\n");
 
 /**
- * Begins to watch the runtime: event loop, heap, garbage collection, file handles. This module is loaded with the first question,
- * so a service without monitoring does not load the library.
+ * Starts to measure the runtime: event loop, heap, garbage collection, file handles. This module is loaded with the
+ * first scrape, so a service without monitoring does not load the library.
  */
 export const makePrometheusWriter = (): PrometheusWriter => {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   return {
     contentType: registry.contentType,
-    // The library has no way to hand over numbers that were counted elsewhere; its own counters cost ten times as much.
+    // The library can't take over numbers counted elsewhere, and its own counters cost ten times as much.
     write: async (families) => `${families.map(textOf).join("\n\n")}\n\n${await registry.metrics()}`,
   };
 };

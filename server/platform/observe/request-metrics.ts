@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Context } from "../context.ts";
 import type { RouteMetrics } from "./metric-registry.ts";
 
-/** A request that takes longer is noted in the log whatever its level; the speed targets are a fraction of it. */
+/** Slower requests are logged whatever the log level; the speed targets are a fraction of this. */
 const SLOW_MS = 1_000;
 
-/** The route of whatever reached none: the path that was sent may hold anything. */
+/** The label for requests without a route: their paths may contain anything. */
 export const UNMATCHED = "unmatched";
 
 declare module "fastify" {
@@ -18,7 +18,7 @@ declare module "fastify" {
 
 type AnsweredRequest = { meter: RouteMetrics; request: FastifyRequest; reply: FastifyReply; ms: number };
 
-/** One line about an answered request: ids, pattern and numbers, nothing that was sent. */
+/** The log line of an answered request: IDs, pattern and numbers, nothing that was sent. */
 const factsOf = ({ meter, request, reply, ms }: AnsweredRequest) => ({
   requestId: request.id,
   ...(request.principal === undefined
@@ -35,11 +35,12 @@ const count = ({ statuses }: RouteMetrics, status: number): void =>
   void statuses.set(status, (statuses.get(status) ?? 0) + 1);
 
 /**
- * Counts every answer by route, method and status, and how long it took to make. At `debug` every answer is a line of the log; at
- * `info` the slow ones are (failures are noted where they become answers, http/error-handler.ts).
+ * Counts every response by route, method and status, and its duration. At `debug` every response is logged; at `info`
+ * slow ones are (failures are logged where they become responses, http/error-handler.ts).
  *
- * A hook of each route that holds its meter, so nothing is looked up or made per request; and `onSend`, because `onResponse` would
- * cost two listeners and a closure each. An event stream is sent by hand, so it is counted when it ends, and not timed.
+ * Each route gets its own hook with its metrics, so nothing is looked up or created per request; it is `onSend`,
+ * because `onResponse` would cost two listeners and a closure each. An event stream is sent by hand, so it is counted
+ * when it ends, and not timed.
  */
 export const addRequestMetrics = (app: FastifyInstance, { metrics, log }: Context): void => {
   const all = log.isLevelEnabled("debug");
@@ -73,7 +74,7 @@ export const addRequestMetrics = (app: FastifyInstance, { metrics, log }: Contex
           recordRequest(meter, request, reply);
           done(null, payload);
         },
-        // Of a HEAD route: it takes the body away.
+        // For a HEAD route: it removes the body.
         ...[route.onSend ?? []].flat(),
       ];
   });

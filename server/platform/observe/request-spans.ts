@@ -16,7 +16,7 @@ const attributesOf = (request: FastifyRequest, reply: FastifyReply): Attributes 
   ...(request.principal === undefined ? {} : { "foyer.principal": request.principal.kind }),
 });
 
-/** Gives every request a span, where traces are configured; where they are not, nothing is added. */
+/** Gives every request a span if traces are configured; otherwise adds nothing. */
 export const addRequestSpans = (app: FastifyInstance, { tracing }: Context): void => {
   if (tracing === undefined) return;
   const spans = new WeakMap<FastifyRequest, OpenSpan>();

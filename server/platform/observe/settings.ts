@@ -1,13 +1,13 @@
 import type { Reader } from "../config/reader.ts";
 import { withoutTrailingSlashes } from "../lib/base-url.ts";
 
-/** How and where spans are sent (the variables of OpenTelemetry). */
+/** How and where spans are sent (OpenTelemetry's own variables). */
 export type Traces = {
   url: string;
   headers: Record<string, string>;
   serviceName: string;
   sampler: (typeof SAMPLERS)[number];
-  /** The share of traces that is kept, for the samplers by ratio. */
+  /** The share of traces to keep, for the ratio-based samplers. */
   ratio: number;
 };
 
@@ -30,7 +30,7 @@ const isPairs = (value: string): boolean =>
     .split(",")
     .every((pair) => /^\s*[\w!#$%&'*+.^`|~-]+\s*=[\x20-\x7e]*$/.test(pair) && !/%(?![\dA-Fa-f]{2})/.test(pair));
 
-/** A name or value that is not text when decoded stays as it is written. */
+/** A name or value that does not decode to text is kept as written. */
 const decoded = (text: string): string => {
   try {
     return decodeURIComponent(text);
@@ -47,7 +47,7 @@ const pairsOf = (value: string): Record<string, string> =>
     }),
   );
 
-/** The address for traces is taken as it stands; to the general one the standard adds the path. */
+/** The address for traces is used unchanged; the standard adds the path to the general one. */
 const readUrl = (reader: Reader): string | undefined => {
   const expected = "the http(s) URL of a collector, such as http://127.0.0.1:4318";
   const general = reader.checked("OTEL_EXPORTER_OTLP_ENDPOINT", isUrl, expected);
@@ -55,7 +55,7 @@ const readUrl = (reader: Reader): string | undefined => {
   return own ?? (general === undefined ? undefined : `${withoutTrailingSlashes(general)}/v1/traces`);
 };
 
-/** Reads where traces go; undefined when no collector is named, or they are switched off. */
+/** Reads where traces are sent; undefined if no collector is configured, or they are turned off. */
 export const readTraces = (reader: Reader): Traces | undefined => {
   const url = readUrl(reader);
   const headers = reader.checked("OTEL_EXPORTER_OTLP_HEADERS", isPairs, "a list such as authorization=Bearer%20secret");
@@ -74,7 +74,7 @@ export const readTraces = (reader: Reader): Traces | undefined => {
   };
 };
 
-/** Reads the token that readers of the metrics must send; undefined when they need none. */
+/** Reads the token that clients of /metrics must send; undefined if they need none. */
 export const readMetricsToken = (reader: Reader): string | undefined =>
   reader.checked(
     "METRICS_TOKEN",

@@ -5,10 +5,10 @@ import { CallFailure, nameOf } from "./call-failure.ts";
 import type { Target } from "./target.ts";
 import { refuseForbidden } from "./ssrf-guard.ts";
 
-/** All addresses of a name, of both families. Errors: any, when it has none. */
+/** All addresses of a name, of both families. Errors: any, if it has none. */
 export type Resolve = (name: string) => Promise<readonly string[]>;
 
-/** As the machine itself resolves names: hosts file, DNS and whatever else it is set up for. */
+/** As the machine itself resolves names: hosts file, DNS and whatever else is configured. */
 export const systemResolve: Resolve = async (name) =>
   (await lookup(name, { all: true, order: "verbatim" })).map(({ address }) => address);
 
@@ -28,9 +28,8 @@ const resolveName = async (name: string, resolve: Resolve, signal: AbortSignal):
 };
 
 /**
- * The addresses a call may go to, in the resolver's order. One that is forbidden refuses them all (rules 5): a name that leads
- * inside as well as outside has no business here.
- * Errors: CallFailure
+ * The addresses a call may go to, in the resolver's order. One forbidden address refuses them all (rules 5): a name
+ * that leads both inside and outside is suspicious. Errors: CallFailure
  */
 export const addressesOf = async (
   { host, isAddress }: Target,

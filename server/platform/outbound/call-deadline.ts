@@ -1,9 +1,9 @@
 import { CallFailure } from "./call-failure.ts";
 
-/** A limit on everything a call does together; `stop` must be called. */
+/** A limit on all parts of a call together; `stop` must be called. */
 export type Deadline = { signal: AbortSignal; remainingMs: () => number; stop: () => void };
 
-/** Starts a limit of so many milliseconds; it also ends when the caller gives up. */
+/** Starts a limit in milliseconds; it also ends when the caller gives up. */
 export const startDeadline = (ms: number, given: AbortSignal | undefined): Deadline => {
   const controller = new AbortController();
   const end = performance.now() + ms;
@@ -20,7 +20,10 @@ export const startDeadline = (ms: number, given: AbortSignal | undefined): Deadl
   return { signal: controller.signal, remainingMs: () => end - performance.now(), stop };
 };
 
-/** Waits no longer than the signal lets it; what was begun may go on, unheard. Errors: the reason of the signal, or the promise's. */
+/**
+ * Waits no longer than the signal allows; the work itself may continue unobserved. Errors: the reason of the signal, or
+ * the promise's.
+ */
 export const within = async <T>(signal: AbortSignal, promise: Promise<T>): Promise<T> => {
   const { promise: ended, reject } = Promise.withResolvers<never>();
   const end = (): void => reject(signal.reason);

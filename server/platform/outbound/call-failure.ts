@@ -2,7 +2,7 @@ import type { FailureKind } from "../lib/failure-kinds.ts";
 
 const REASON_LENGTH_MAX = 300;
 
-/** One line that can be stored: what a library or a server says may be anything. */
+/** One line that can be stored: a library or a server may send anything. */
 const oneLine = (text: string): string =>
   text
     .slice(0, REASON_LENGTH_MAX)
@@ -10,13 +10,13 @@ const oneLine = (text: string): string =>
     .trim()
     .toWellFormed();
 
-/** The system's name for an error; undefined when it has none. */
+/** The system's name for an error; undefined if it has none. */
 const codeOf = (error: unknown): string | undefined => {
   const code: unknown = Reflect.get(Object(error), "code");
   return typeof code === "string" ? code : undefined;
 };
 
-/** A call that did not get its answer. The message is a sentence for the administrator who configured the URL. */
+/** A call without a response. The message is a sentence for the administrator who configured the URL. */
 export class CallFailure extends Error {
   readonly kind: FailureKind;
   /** The name of the system's error, such as `ECONNREFUSED`. */
@@ -29,6 +29,6 @@ export class CallFailure extends Error {
   }
 }
 
-/** What an error says about itself: its code or, where it has none, its message. */
+/** An error's own description: its code or, without one, its message. */
 export const nameOf = (error: unknown): string =>
   codeOf(error) ?? (error instanceof Error && error.message !== "" ? error.message : "unknown error");

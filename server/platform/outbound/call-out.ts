@@ -7,15 +7,15 @@ import { CallFailure } from "./call-failure.ts";
 import { readTarget } from "./target.ts";
 import type { ErrorCode } from "../../../shared/error-codes.ts";
 
-/** A longer URL is not kept; receivers take no longer ones either. */
+/** A longer URL is not stored; receivers don't accept longer ones either. */
 const URL_LENGTH_MAX = 4_096;
-/** The most that looking up a name may take while an administrator waits for their URL to be saved. */
+/** How long looking up a name may take while an administrator waits for their URL to be saved. */
 const CHECK_MS_MAX = 5_000;
 
 type NetworkPolicy = {
-  /** CIDR ranges that are open although they are not public (WEBHOOK_ALLOWED_NETWORKS). */
+  /** CIDR ranges that are allowed although they are not public (WEBHOOK_ALLOWED_NETWORKS). */
   allowed: readonly string[];
-  /** Finds the addresses of a name; as the machine does when it is not given. */
+  /** Resolves a name; by default, as the machine does. */
   resolve?: Resolve;
 };
 
@@ -24,13 +24,13 @@ export type OutboundCall = OutboundRequest &
     url: string;
     /** For everything together: name, connection, TLS, sending, reading. */
     deadlineMs: number;
-    /** After so many bytes of the answer's body the connection is ended, and the status counts. */
+    /** After this many bytes of the response's body the connection is closed, and the status counts. */
     maxBytes: number;
     /** Ends the call early. */
     signal?: AbortSignal;
   };
 
-/** Why there is no answer: a sentence, its kind, and the system's name for it where there is one. */
+/** Why there is no response: a sentence, its kind, and the system's name for it, if any. */
 export type FailedCall = { error: string; kind: FailureKind; code: string | undefined };
 
 const failedCall = (error: unknown): FailedCall => {
@@ -39,9 +39,10 @@ const failedCall = (error: unknown): FailedCall => {
 };
 
 /**
- * Makes one HTTP call to a configured URL. It goes to public addresses and to those in `allowed`, to the very
- * address that was checked; redirects are answers like any other; proxies of the environment are not used; nothing is unpacked.
- * @returns the status with the first KiB of the answer, or why there is none; it throws for nothing outside this service
+ * Makes one HTTP call to a configured URL. It connects only to public addresses and those in `allowed`, and to the very
+ * address that was checked; redirects are not followed; proxy variables are ignored; nothing is decompressed.
+ * @returns the status with the first KiB of the response, or why there is none; it never throws for reasons outside
+ * this service
  */
 export const callOut = async (call: OutboundCall): Promise<OutboundResponse | FailedCall> => {
   const { allowed, resolve = systemResolve, maxBytes: bytesMax } = call;
@@ -63,15 +64,18 @@ export const callOut = async (call: OutboundCall): Promise<OutboundResponse | Fa
   }
 };
 
-/** What saving a URL comes to: a problem with its error code (refuse it), a note (save it and answer with the note), or neither. */
+/**
+ * The result of checking a URL: a problem with its error code (refuse it), a note (save it and return the note), or
+ * neither.
+ */
 export type UrlCheck =
   | { problem: string; code: ErrorCode; note?: undefined }
   | { problem?: undefined; code?: undefined; note?: string };
 
 /**
- * Checks a URL that is to be saved, as a call would (interface 2.5, rules 5). A name that does not resolve now is accepted with
- * a note: it is checked again at every call.
- * @param allowed CIDR ranges that are open (WEBHOOK_ALLOWED_NETWORKS)
+ * Checks a URL that is to be saved, as a call would (interface 2.5, rules 5). A name that does not resolve now is
+ * accepted with a note: it is checked again at every call.
+ * @param allowed CIDR ranges that are allowed (WEBHOOK_ALLOWED_NETWORKS)
  */
 export const checkUrl = async (
   url: string,

@@ -7,15 +7,15 @@ import { CallFailure, nameOf } from "./call-failure.ts";
 import type { Target } from "./target.ts";
 import { refuseForbidden } from "./ssrf-guard.ts";
 
-/** Of a name with many addresses that do not answer, more of one family are not tried. */
+/** The most addresses of one family that are tried for a name. */
 const TRIES_PER_FAMILY_MAX = 2;
 
 type Limits = { allowed: readonly string[]; deadline: Deadline };
 
-/** Waits for an event of the socket. Errors: the socket's, the deadline's; the socket is ended then. */
+/** Waits for an event of the socket. Errors: the socket's or the deadline's; the socket is closed then. */
 const waitForEvent = async (socket: Socket, event: string, signal: AbortSignal): Promise<void> => {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  // Stays for good: an error that comes when the call is over has no other listener, and would end the process.
+  // Never removed: an error after the call has no other listener, and would end the process.
   socket.on("error", reject);
   socket.once("close", () => reject(new Error("the connection was closed")));
   socket.once(event, () => resolve());
@@ -27,7 +27,7 @@ const waitForEvent = async (socket: Socket, event: string, signal: AbortSignal):
   }
 };
 
-/** Asks the socket itself where it leads, before anything is sent. */
+/** Checks the socket's own peer address before anything is sent. */
 const refuseOtherPeer = (socket: Socket, host: string, address: string, allowed: readonly string[]): void => {
   const reached = canonicalAddress(socket.remoteAddress ?? "");
   if (reached === undefined || reached !== canonicalAddress(address))
@@ -38,7 +38,7 @@ const refuseOtherPeer = (socket: Socket, host: string, address: string, allowed:
   refuseForbidden(host, [reached], allowed);
 };
 
-/** @param ms after which the next address has its turn; 0: as long as the deadline lets it */
+/** @param ms after which the next address is tried; 0: as long as the deadline allows */
 const connectOnce = async (target: Target, address: string, { allowed, deadline }: Limits, ms: number) => {
   // A literal address: nothing is resolved a second time.
   const socket = connect({ host: address, port: target.port, autoSelectFamily: false });
@@ -59,7 +59,7 @@ const firstOfEachFamily = (addresses: readonly string[]): readonly string[] =>
     .flatMap((isV6) => addresses.filter((address) => isIPv6(address) === isV6).slice(0, TRIES_PER_FAMILY_MAX))
     .toSorted((a, b) => addresses.indexOf(a) - addresses.indexOf(b));
 
-/** One address after the other, each with its share of the time that is left. */
+/** One address after the other, each with its share of the remaining time. */
 const connectAny = async (target: Target, addresses: readonly string[], limits: Limits): Promise<Socket> => {
   const [address, ...others] = addresses;
   if (address === undefined) throw new CallFailure("unresolved", `The name ${target.host} did not resolve.`);
@@ -73,7 +73,7 @@ const connectAny = async (target: Target, addresses: readonly string[], limits: 
   }
 };
 
-/** The certificate must be good for the host of the URL, whatever the environment says about certificates. */
+/** The certificate must be valid for the host of the URL, whatever the environment says about certificates. */
 const startTls = async (socket: Socket, { host, isAddress }: Target, { signal }: Deadline): Promise<Socket> => {
   const named = isAddress ? {} : { servername: host.replace(/\.$/, "") };
   try {
@@ -89,7 +89,7 @@ const startTls = async (socket: Socket, { host, isAddress }: Target, { signal }:
 };
 
 /**
- * Connects to one of the checked addresses, with TLS where the URL says so. The caller ends the socket.
+ * Connects to one of the checked addresses, with TLS if the URL has it. The caller closes the socket.
  * @param addresses checked ones, in the order to try. Errors: CallFailure
  */
 export const openConnection = async (target: Target, addresses: readonly string[], limits: Limits): Promise<Socket> => {

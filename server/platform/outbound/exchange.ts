@@ -7,16 +7,16 @@ import type { Target } from "./target.ts";
 
 const HEAD_BYTES_MAX = 1_024;
 
-/** What is sent. */
+/** The request to send. */
 export type OutboundRequest = {
   method: "GET" | "POST" | "PUT" | "PATCH";
   headers: Readonly<Record<string, string>>;
   body: string | undefined;
 };
-/** What came back: any status, and the first KiB of the answer as text that can be stored. */
+/** The response: any status, and the first KiB of the body as text that can be stored. */
 export type OutboundResponse = { status: number; head: string };
 
-/** Refuses headers that would not be one line each, before anything is opened. Errors: CallFailure */
+/** Refuses headers that would not be one line each, before a connection is opened. Errors: CallFailure */
 export const refuseBrokenHeaders = (headers: OutboundRequest["headers"]): void => {
   for (const [name, value] of Object.entries(headers))
     try {
@@ -37,7 +37,7 @@ const headersFor = ({ headers, body }: OutboundRequest, { authority }: Target): 
   ...(body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) }),
 });
 
-/** The head of the answer, which is never followed or unpacked; an upgrade that was not requested is an answer without a body. */
+/** The head of the response; redirects are not followed, and an unrequested upgrade is a response without a body. */
 const answerTo = async (clientRequest: ClientRequest, socket: Socket, bytesMax: number): Promise<IncomingMessage> => {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   clientRequest.on("response", resolve);
@@ -58,12 +58,13 @@ const readHead = async (response: IncomingMessage, bytesMax: number): Promise<st
     if (bytes >= bytesMax) break;
   }
   const head = Buffer.concat(parts).subarray(0, HEAD_BYTES_MAX);
-  // As a stream: a character cut in two at the end is left out. A NUL cannot be stored.
+  // Decoded as a stream, so that a character cut in two at the end is left out. A NUL can't be stored.
   return new TextDecoder().decode(head, { stream: true }).replaceAll("\0", " ");
 };
 
 /**
- * Sends one request over a connection and reads the answer to so many bytes. The caller ends the socket. Errors: CallFailure
+ * Sends one request over a connection and reads a limited number of bytes of the response. The caller closes the
+ * socket. Errors: CallFailure
  */
 export const exchange = async (
   socket: Socket,

@@ -5,10 +5,12 @@ import ipaddr from "ipaddr.js";
 import { canonicalAddress, inRanges } from "../lib/ip-address.ts";
 import { CallFailure } from "./call-failure.ts";
 
-/** No wall: for URLs that the operator of the service has set. */
+/** Allows every network: for URLs that the operator of the service has set. */
 export const ANY_NETWORK: readonly string[] = ["0.0.0.0/0", "::/0"];
 
-/** All that has been given out for public IPv6; what is outside is reserved, `::/96` included, which the library calls unicast. */
+/**
+ * All public IPv6 addresses assigned so far; the rest is reserved, including `::/96`, which the library calls unicast.
+ */
 const PUBLIC_IPV6: readonly string[] = ["2000::/3"];
 
 const WORDS: Record<string, string> = {
@@ -21,7 +23,7 @@ const WORDS: Record<string, string> = {
 };
 const OTHER_WORDS = "a reserved range";
 
-/** What range of the registries an address is in, in words; undefined for a public unicast address. */
+/** The registered range of an address, in words; undefined for a public unicast address. */
 const nonPublicRange = (address: string): string | undefined => {
   const canonical = canonicalAddress(address);
   if (canonical === undefined) return OTHER_WORDS;
@@ -32,16 +34,16 @@ const nonPublicRange = (address: string): string | undefined => {
 };
 
 /**
- * Whether a call may go to an address: a public unicast one, or one in a range that was opened. What the system would not take for
- * an address is none: it would be looked up as a name once more.
+ * Whether a call may go to an address: a public unicast one, or one in an allowed range. Text that the system would not
+ * accept as an address isn't one: it would be resolved as a name.
  * @param allowed CIDR ranges (WEBHOOK_ALLOWED_NETWORKS)
  */
 export const isAllowedAddress = (address: string, allowed: readonly string[]): boolean =>
   isIP(address) !== 0 && (nonPublicRange(address) === undefined || inRanges(address, allowed));
 
 /**
- * Refuses addresses of which one may not be called. What a name leads to is told by its kind only: who may set a URL need not
- * learn the addresses of the network that the service runs in.
+ * Refuses addresses if one of them may not be called. The message names only the kind of address behind a name: users
+ * who can set a URL need not learn the addresses of the service's network.
  * @param host as in the URL: a name, or the address itself. Errors: CallFailure
  */
 export const refuseForbidden = (host: string, addresses: readonly string[], allowed: readonly string[]): void => {

@@ -3,14 +3,14 @@ import { isIP } from "node:net";
 import type { FailureKind } from "../lib/failure-kinds.ts";
 import { CallFailure } from "./call-failure.ts";
 
-/** Where a call goes, as its URL says. */
+/** The target of a call, from its URL. */
 export type Target = {
   /** A name, or an address without the brackets of IPv6. */
   host: string;
   isAddress: boolean;
   port: number;
   isSecure: boolean;
-  /** The `Host` header: with the port when it is not the usual one. */
+  /** The `Host` header: with the port if it is not the default one. */
   authority: string;
   /** Path and query; a fragment is never sent. */
   path: string;
@@ -25,9 +25,9 @@ const refuse = (sentence: string, kind: FailureKind = "wrong_url"): never => {
 };
 
 /**
- * Reads a URL. There is one reader, so that what is checked is what is called; what readers are known to disagree on (spaces,
- * backslashes, a login before the host) is refused. An IPv4 address in any spelling comes out in the usual one.
- * Errors: CallFailure
+ * Parses a URL. There is one parser, so that what is checked is what is called; spellings on which parsers disagree
+ * (spaces, backslashes, a login before the host) are refused. An IPv4 address in any spelling is converted to the usual
+ * one. Errors: CallFailure
  */
 export const readTarget = (url: string): Target => {
   if (!/^https?:/i.test(url)) refuse("The URL must begin with http:// or https://, as in https://example.org/hook.");

@@ -50,11 +50,14 @@ const entry = (location: string, act: string) => ({
   subject: "agreement",
 });
 
-/** After the change was logged, which lets one call of a location at a time: two at once do not pass the limit together. */
+/**
+ * Runs after the change was logged: the log's lock lets one call per location in at a time, so two at once can't exceed
+ * the limit together.
+ */
 const checkRoom = async ({ db }: RequestContext, location: string): Promise<void> =>
   checkTotal(await store.totalOf(db, location), { kind: "agreements", field: "agreement_text", mebibytes: 16 });
 
-/** The agreements of a location, in their order. */
+/** The agreements of a location, in order. */
 export const list = async (ctx: RequestContext, location: string, languages: LanguagePreference): Promise<Wire[]> =>
   (await store.selectAgreements(ctx.db, location)).map((row) => wire(row, languages));
 
@@ -70,7 +73,7 @@ export const read = async (
   return wire(row, languages);
 };
 
-/** The uploaded document in the language wanted. Errors: `404` when there is none in any. */
+/** The uploaded document in the requested language. Errors: `404` if there is none in any language. */
 export const readPdf = async (
   ctx: RequestContext,
   location: string,
@@ -137,7 +140,10 @@ const writeContent = async (ctx: RequestContext, whole: Whole, uploads: readonly
   for (const upload of uploads) await store.insertFile(ctx.db, row, upload);
 };
 
-/** Creates an agreement; a name is enough. Errors: `400`, also when the location has no room for it (docs/api-conventions.md). */
+/**
+ * Creates an agreement; only the name is required. Errors: `400`, also if the location has no room for it
+ * (docs/api-conventions.md).
+ */
 export const create = async (
   ctx: RequestContext,
   location: string,
@@ -155,8 +161,8 @@ export const create = async (
 };
 
 /**
- * Changes an agreement; `version` rises by one when type, text, document or video change (interface 2.3), and what was
- * signed before keeps its own. Errors: `400`, `404`.
+ * Changes an agreement; `version` rises by one if type, text, document or video change (interface 2.3). Earlier
+ * signatures keep their version. Errors: `400`, `404`.
  */
 export const update = (
   ctx: RequestContext,
@@ -188,7 +194,7 @@ const removeAny = (ctx: RequestContext, location: string, id: string): Promise<{
     return { message: "Agreement removed." };
   });
 
-/** Removes an agreement; visits keep naming it, and its versions stay for what was signed. Errors: `404`, `412`. */
+/** Removes an agreement. Visits keep their reference to it, and signed versions are kept. Errors: `404`, `412`. */
 export const remove = (ctx: RequestContext, location: string, id: string): Promise<{ message: string }> =>
   deleteIfMatch(
     ctx,

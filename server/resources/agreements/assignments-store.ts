@@ -5,7 +5,7 @@ const LOCK: Statement = {
   text: "select pg_advisory_xact_lock(hashtextextended($1 || ' agreements of visit types', 0))",
 };
 
-/** Lets one change of a location's pairs happen at a time: two that cross would wait for each other. Until the transaction ends. */
+/** Until the transaction ends, only this call changes the location's pairs: two that cross would deadlock. */
 export const lockAssignments = async (db: Db, location: string): Promise<void> => {
   await db.named(LOCK, [location]);
 };
@@ -19,11 +19,11 @@ const HOLD_AGREEMENTS: Statement = {
   text: "select _id from agreements where company_id = $1 and _id = any ($2::text[]) order by _id for key share",
 };
 
-/** How many of these ids name a visit type of the location; none of them is removed before the transaction ends. */
+/** How many of these IDs are visit types of the location; none of them can be removed before the transaction ends. */
 export const lockVisitTypes = async (db: Db, location: string, ids: readonly string[]): Promise<number> =>
   (await db.named(HOLD_TYPES, [location, ids])).length;
 
-/** How many of these ids name an agreement of the location; none of them is removed before the transaction ends. */
+/** How many of these IDs are agreements of the location; none of them can be removed before the transaction ends. */
 export const lockAgreements = async (db: Db, location: string, ids: readonly string[]): Promise<number> =>
   (await db.named(HOLD_AGREEMENTS, [location, ids])).length;
 
@@ -33,7 +33,10 @@ const COLUMN: Record<Side, { id: string; place: string }> = {
   type: { id: "visit_type_id", place: "place_in_type" },
 };
 
-/** Sets the list of one side; a pair that stays keeps its place in the list of the other, a new one comes last there. */
+/**
+ * Sets the list on one side. A pair that remains keeps its position in the other side's list; a new pair is added at
+ * its end.
+ */
 const setList = (own: Side, other: Side): Statement => ({
   name: `set-list-of-${own}`,
   text: `with gone as (
@@ -47,7 +50,7 @@ on conflict (company_id, agreement_id, visit_type_id) do update set ${COLUMN[own
 const SET_TYPES = setList("agreement", "type");
 const SET_AGREEMENTS = setList("type", "agreement");
 
-/** Makes these the visit types of an agreement, in this order. */
+/** Sets the visit types of an agreement, in this order. */
 export const setTypesOf = async (
   db: Db,
   location: string,
@@ -57,7 +60,7 @@ export const setTypesOf = async (
   await db.named(SET_TYPES, [location, agreement, ids]);
 };
 
-/** Makes these the agreements of a visit type, in this order. */
+/** Sets the agreements of a visit type, in this order. */
 export const setAgreementsOf = async (
   db: Db,
   location: string,

@@ -2,10 +2,10 @@ import type { RequestContext } from "../../platform/http/request-context.ts";
 import { badRequest } from "../../platform/lib/errors.ts";
 import * as store from "./assignments-store.ts";
 
-/** An id names one thing however often it is repeated. */
+/** Repeated IDs count once. */
 export const distinct = (ids: readonly string[]): string[] => [...new Set(ids)];
 
-/** The `400` of agreements that the location does not have. */
+/** The `400` for agreements that the location does not have. */
 export const noSuchAgreement = () =>
   badRequest(
     '"agreements" contains an agreement that doesn\'t exist at this location. Create one with POST /companies/{company_id}/agreements.',
@@ -14,8 +14,8 @@ export const noSuchAgreement = () =>
   );
 
 /**
- * Makes these the visit types that ask for an agreement; each of them then lists it (one truth for both lists). Within a
- * transaction. Errors: `400` for what is not a visit type of the location.
+ * Sets the visit types that ask for an agreement; each of them then lists it, since both lists come from one table.
+ * Runs in a transaction. Errors: `400` for IDs that aren't visit types of the location.
  */
 export const assignTypes = async (
   ctx: RequestContext,
@@ -34,8 +34,8 @@ export const assignTypes = async (
 };
 
 /**
- * Makes these the agreements that a visit type asks for; each of them then lists the type. Within a transaction.
- * Errors: `400` for what is not an agreement of the location.
+ * Sets the agreements that a visit type asks for; each of them then lists the type. Runs in a transaction. Errors:
+ * `400` for IDs that aren't agreements of the location.
  */
 export const assignAgreements = async (
   ctx: RequestContext,

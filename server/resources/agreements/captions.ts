@@ -2,7 +2,7 @@ import { badRequest } from "../../platform/lib/errors.ts";
 import { mergeTexts, type Texts } from "../../platform/lib/texts.ts";
 import type { Update } from "./content.ts";
 
-/** Captions of a film of several hours; a kiosk keeps them for when it is offline. */
+/** Enough for a film of several hours; kiosks store captions for use offline. */
 const LENGTH_MAX = 262_144;
 const HEADER = /^\uFEFF?WEBVTT(?:[ \t][^\r\n]*)?[\r\n]/;
 const CUE = /[\r\n](?:\d{2,4}:)?[0-5]\d:[0-5]\d\.\d{3}[ \t]+-->[ \t]+(?:\d{2,4}:)?[0-5]\d:[0-5]\d\.\d{3}(?!\d)/;
@@ -20,8 +20,8 @@ const checkCaptions = (language: string, text: string): void => {
 };
 
 /**
- * The captions of a video by language after a write, merged like its addresses. They are not content: what is signed is the video,
- * and a corrected word makes no new version. Errors: `400` for what is not WebVTT.
+ * The captions of a video by language after a write, merged like its addresses. Captions aren't content: visitors sign
+ * the video, and a corrected caption makes no new version. Errors: `400` if they aren't WebVTT.
  */
 export const mergeCaptions = ({ body, removed }: Update, old: Texts): Texts => {
   const captions = mergeTexts(removed.has("captions") ? {} : old, body.captions, body.translations?.captions);

@@ -1,4 +1,4 @@
-/** A character collection of PDF that every reader has a font of its own for, so that none needs to be in the file. */
+/** A PDF character collection for which every reader brings its own font, so none has to be embedded. */
 type Collection = { font: string; encoding: string; ordering: string; supplement: number };
 
 const CHINESE = { font: "STSong-Light", encoding: "UniGB-UTF16-H", ordering: "GB1", supplement: 4 };
@@ -6,7 +6,7 @@ const TAIWANESE = { font: "MSung-Light", encoding: "UniCNS-UTF16-H", ordering: "
 const JAPANESE = { font: "HeiseiKakuGo-W5", encoding: "UniJIS-UTF16-H", ordering: "Japan1", supplement: 4 };
 const KOREAN = { font: "HYGoThic-Medium", encoding: "UniKS-UTF16-H", ordering: "Korea1", supplement: 1 };
 
-/** Chinese, Japanese and Korean letters and their punctuation, all as wide as they are high. */
+/** Chinese, Japanese and Korean characters and their punctuation, all as wide as they are high. */
 export const CJK =
   /[\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff01-\uff60\uffe0-\uffe6]/u;
 
@@ -20,7 +20,7 @@ const hex = (n: number): string => n.toString(16).padStart(2, "0");
 const ROWS = Array.from({ length: 256 }, (_, n) => `<${hex(n)}00> <${hex(n)}ff> <${hex(n)}00>`);
 const block = (rows: readonly string[]): string => `${rows.length} beginbfrange\n${rows.join("\n")}\nendbfrange`;
 
-/** Tells readers that a code is the character itself, for searching and copying. */
+/** Tells readers that each code is the character itself, for searching and copying. */
 const TO_UNICODE = `/CIDInit /ProcSet findresource begin
 12 dict begin
 begincmap
@@ -74,8 +74,8 @@ const make = (doc: PDFKit.PDFDocument, { font, encoding, ordering, supplement }:
 export type DrawCjk = (text: string, x: number, y: number, size: number) => void;
 
 /**
- * How a document draws Chinese, Japanese and Korean: the font of the file has none, and one that has would be 10 MB.
- * @param sample all that is going to be drawn, to choose between the shapes of the languages
+ * Draws Chinese, Japanese and Korean: the embedded font has no such characters, and one that has would add 10 MB.
+ * @param sample all the text to draw, to choose between the character shapes of these languages
  */
 export const cjkFont = (doc: PDFKit.PDFDocument, sample: string, language: string): DrawCjk => {
   let font: Reference | undefined;

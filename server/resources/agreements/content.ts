@@ -10,13 +10,13 @@ import type { Content, PdfFiles } from "./store.ts";
 /** Largest uploaded PDF, in decoded bytes. */
 const PDF_BYTES_MAX = 10 * 1024 * 1024;
 const URL_LENGTH_MAX = 2000;
-/** Where readers look for the marks of a PDF: near its beginning and near its end. */
+/** PDF readers look for the markers of a PDF near its beginning and near its end. */
 const NEAR = 1024;
 const DATA_URL = /^data:[^,]{0,100};base64,/i;
 
 type Input = Static<typeof AgreementInput>;
 
-/** A document that came with a request. */
+/** A document in the request. */
 export type Upload = { digest: string; bytes: Buffer };
 
 const isPdf = (bytes: Buffer): boolean => {
@@ -30,7 +30,7 @@ const isPdf = (bytes: Buffer): boolean => {
 
 const decodePdf = (text: string, name: string): Upload => {
   const base64 = text.slice(DATA_URL.exec(text.slice(0, 200))?.[0].length ?? 0);
-  // Node's decoder never fails: what is not Base64 gives bytes that are not a PDF.
+  // Node's decoder never fails: invalid Base64 gives bytes that aren't a PDF.
   const bytes = Buffer.from(base64, "base64");
   if (bytes.length > PDF_BYTES_MAX) throw badRequest(`"${name}" must be a PDF of at most 10 MiB.`, "too_large", name);
   if (!isPdf(bytes))
@@ -72,7 +72,7 @@ const checkVideos = (video: Texts): Texts => {
   return video;
 };
 
-/** Only languages that have text: a blank one would hide the text of another language. */
+/** Only languages with text: a blank text would hide that of another language. */
 const withText = (texts: Texts): Texts =>
   Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim() !== ""));
 
@@ -83,15 +83,16 @@ const mergedText = ({ body, removed }: Update, old: Texts): Texts => {
   );
 };
 
-/** What a `PUT` brings: the body, and the keys that were sent as null. */
+/** The body of a `PUT`, and the keys that were sent as null. */
 export type Update = UpdateInput<Input>;
 
 /** What a new agreement starts from. */
 export const NO_CONTENT: Content = { type: "text", agreement_text: {}, video: {}, pdf: {} };
 
 /**
- * The content after a write, and the documents that came with it. Errors: `400` for what is neither a PDF nor a URL.
- * `agreement_text` and `type` are replaced, documents and addresses merged by language; null removes all of a key.
+ * The content after a write, and the documents in the request. Errors: `400` if a document is neither a PDF nor a URL.
+ * `agreement_text` and `type` are replaced, documents and addresses merged by language; null removes a key's value in
+ * all languages.
  */
 export const mergeContent = (input: Update, old: Content): { content: Content; uploads: Upload[] } => {
   const { body, removed } = input;
@@ -105,7 +106,7 @@ export const mergeContent = (input: Update, old: Content): { content: Content; u
   return { content, uploads };
 };
 
-/** What one visitor is shown: the content in one language, and that language. */
+/** What a visitor is shown: the content in one language, and which language. */
 export type ShownContent = {
   language: string;
   text: string | undefined;
@@ -115,7 +116,7 @@ export type ShownContent = {
 
 const keysOf = (record: object): Texts => Object.fromEntries(Object.keys(record).map((key) => [key, key]));
 
-/** The content as it is shown in the languages wanted; `pdf` is the digest of the document. */
+/** The content in the best of the requested languages; `pdf` is the digest of the document. */
 export const contentIn = (content: Content, languages: LanguagePreference): ShownContent => {
   const main = { text: content.agreement_text, video: content.video, pdf: content.pdf }[content.type];
   const all = { ...content.pdf, ...content.video, ...content.agreement_text };
@@ -127,7 +128,7 @@ export const contentIn = (content: Content, languages: LanguagePreference): Show
   };
 };
 
-/** The digest of what was shown: SHA-256, in hexadecimal digits, of the texts and of the document's own digest. */
+/** The digest of what was shown: SHA-256 in hexadecimal, of the texts and of the document's own digest. */
 export const hashOf = (type: Content["type"], { text, video, pdf }: ShownContent): string =>
   createHash("sha256")
     .update(JSON.stringify([type, text ?? null, video ?? null, pdf ?? null]))

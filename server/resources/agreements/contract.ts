@@ -20,10 +20,10 @@ const Kind = OneOf("text", "pdf", "video");
 const Flag = Type.Boolean({ "x-expected": "true or false" });
 const TypeIds = Type.Array(Id, { "x-expected": "an array of visit type IDs" });
 
-/** An uploaded document as it is listed; `GET …/{agreement_id}/pdf` gives the document itself. */
+/** Metadata of an uploaded document; `GET …/{agreement_id}/pdf` returns the document itself. */
 const PdfFile = Type.Object({ bytes: Type.Integer(), sha256: Type.String() });
 
-/** An agreement as it is answered (interface 2.3). */
+/** An agreement as the API returns it (interface 2.3). */
 export const Agreement = Type.Object({
   ...recordKeys,
   company_id: Id,
@@ -93,7 +93,7 @@ const SignedAgreement = Type.Object({
 
 named({ Agreement, AgreementInput, SignedAgreement });
 
-/** Both are the service's own to say. */
+/** Both are set by the service only. */
 const ignored = ["_id", "version"];
 const InPath = { ...LocationParams, agreement_id: Id };
 const example = { name: "Site rules", agreement_text: { en: "Wear your badge.", nl: "Draag uw badge." } };

@@ -46,28 +46,28 @@ export type SignedDocument = {
   signature: string | null;
   /** The location's logo, as it is stored. */
   logo: string | null;
-  /** Lines of the location: its name and address. */
+  /** Name and address of the location, one line each. */
   place: string[];
   timezone: string;
 };
 
 const SIGNATURE = { width: 220, height: 84 };
 const LOGO = { width: 150, height: 44 };
-/** A larger one would be in every document that is kept. */
+/** A larger logo would be in every stored document. */
 const LOGO_BYTES_MAX = 256 * 1024;
-/** A longer text is printed this far, some 25 pages, and attached whole. */
+/** A longer text is printed up to here, some 25 pages, and attached in full. */
 const PRINTED_MAX = 80_000;
 const LINES_MAX = 1_200;
 
-/** What the types of pdfkit leave out. */
+/** Missing from pdfkit's types. */
 type PictureReader = { openImage: (picture: Buffer) => object };
 type PictureBox = { x: number; width: number; height: number; align: string; valign: string };
 
-/** A picture within a box. @returns false when it is none: whether what is stored is a picture is known only here (rules 2) */
+/** Draws a picture within a box. @returns false if it isn't a picture: stored values are only checked here (rules 2) */
 const drawPicture = (sheet: PdfPage, picture: Buffer, alt: string, box: PictureBox): boolean => {
   const { doc } = sheet;
   try {
-    // Read before it is drawn: a part without its picture could not be taken back.
+    // Read before anything is drawn: a figure without its picture couldn't be taken back.
     const image = (doc as unknown as PictureReader).openImage(picture);
     tagged(
       sheet,
@@ -128,7 +128,7 @@ const attach = (sheet: PdfPage, bytes: Buffer, file: { name: string; type: strin
   doc.compress = true;
 };
 
-/** The text, printed as far as it can be; what these fonts do not show for certain is attached as it was. */
+/** The text, printed as far as possible; if these fonts can't show all of it, the original text is attached. */
 const printText = (sheet: PdfPage, { text = "", language, signed_at }: SignedDocument, most: number): void => {
   const { labels } = sheet;
   const { text: drawn, exact } = drawable(text.slice(0, most).replace(/[\ud800-\udbff]$/, ""), sheet.faces.regular);
@@ -241,9 +241,9 @@ const newDocument = ({ name, place, signed_at, language }: SignedDocument): PDFK
 };
 
 /**
- * Renders an agreement as it was signed: one or more A4 pages. Nothing in it depends on when it is rendered, so the same input
+ * Renders a signed agreement on one or more A4 pages. Nothing in it depends on when it is rendered: the same input
  * gives the same bytes.
- * @param printsText whether its text is printed, or only attached
+ * @param printsText whether the text is printed, or only attached
  */
 export const renderDocument = async (document: SignedDocument, printsText = true): Promise<Buffer> => {
   const faces = await loadFaces();

@@ -1,9 +1,9 @@
 import { inflateSync } from "node:zlib";
 
-/** Larger pictures are not drawn: unpacking one would cost a server more than a signature is worth. */
+/** Larger pictures are not drawn: unpacking one would cost more than a signature is worth. */
 const PIXELS_MAX = 4_000_000;
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Samples a pixel has, by the color type of a PNG. */
+/** Samples per pixel, by PNG colour type. */
 const SAMPLES: Record<number, number> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 const DEPTHS: Record<number, readonly number[]> = {
   0: [1, 2, 4, 8, 16],
@@ -30,12 +30,15 @@ const inflate = (data: Buffer, bytes: number): Buffer | undefined => {
   try {
     return inflateSync(data, { maxOutputLength: bytes + 1 });
   } catch {
-    // Broken, or larger than it says it is: no picture.
+    // Broken, or larger than its header says.
     return undefined;
   }
 };
 
-/** Whether every row can be read: pdfkit unpacks some pictures in the background, where an error would end the process. */
+/**
+ * Whether every row can be decoded: pdfkit unpacks some pictures in the background, where an error would end the
+ * process.
+ */
 const isWholePng = (png: Buffer): boolean => {
   const chunks = chunksOf(png);
   const head = chunks[0];
@@ -54,13 +57,13 @@ const isWholePng = (png: Buffer): boolean => {
 };
 
 const SOI = 0xffd8;
-/** The frames of a JPEG (baseline, progressive and so on) and what they hold: bits a sample, size, and gray, RGB or CMYK. */
+/** JPEG frames (baseline, progressive and so on) and their contents: bits per sample, size, and gray, RGB or CMYK. */
 const FRAMES: ReadonlySet<number> = new Set([
   0xc0, 0xc1, 0xc2, 0xc3, 0xc5, 0xc6, 0xc7, 0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf,
 ]);
 const COLORS: ReadonlySet<number | undefined> = new Set([1, 3, 4]);
 
-/** Whether it has a frame a reader can show; the segments before it are stepped over by their length. */
+/** Whether it has a frame that readers can show; the segments before it are skipped by their length. */
 const isJpeg = (bytes: Buffer): boolean => {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== SOI) return false;
   for (let at = 2; at + 10 <= bytes.length && bytes[at] === 0xff; at += 2 + bytes.readUInt16BE(at + 2)) {

@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 
-/** A face of the document's font: the house's own, and a wide one for what that cannot draw. */
+/** The document's two fonts: the main one, and a wide one for characters that the main one lacks. */
 export type Face = {
   own: Buffer;
   wide: Buffer;
-  /** Whether one of the two can draw it. */
+  /** Whether one of the two has the character. */
   has: (codePoint: number) => boolean;
-  /** Whether a word is drawn by the wide font: one of its characters is not in the house's. */
+  /** Whether the wide font draws a word: the main font lacks one of its characters. */
   isWide: (word: string) => boolean;
 };
 export type Faces = { regular: Face; bold: Face };
@@ -27,7 +27,9 @@ const segments = (cmap: Buffer, at: number): Range[] => {
   ]);
 };
 
-/** The `cmap` of a TrueType font: first and last code point of each stretch, of all of Unicode where it has such a table. */
+/**
+ * The `cmap` of a TrueType font: first and last code point of each range, for all of Unicode if it has such a table.
+ */
 const rangesOf = (font: Buffer): Range[] => {
   const tables = Array.from({ length: font.readUInt16BE(4) }, (_, n) => 12 + 16 * n);
   const entry = tables.find((at) => font.toString("latin1", at, at + 4) === "cmap");
@@ -71,5 +73,8 @@ const loadAll = async (): Promise<Faces> => {
 
 let faces: Promise<Faces> | undefined;
 
-/** The faces that documents are set in: Latin and Cyrillic in the house's font, Greek, Armenian, Georgian, Hebrew, Arabic. Read once. */
+/**
+ * The fonts of documents: the main one for Latin and Cyrillic, others for Greek, Armenian, Georgian, Hebrew and Arabic.
+ * Read once.
+ */
 export const loadFaces = (): Promise<Faces> => (faces ??= loadAll());

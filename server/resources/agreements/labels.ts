@@ -4,13 +4,13 @@ import { dayAsWritten } from "../../../shared/typography.ts";
 import { readCatalogue } from "../../platform/lib/catalogue.ts";
 import { chooseLanguage } from "../../platform/lib/language.ts";
 
-/** The words a signed document says itself, beside the agreement's own. */
+/** The fixed words of a signed document, besides the agreement's own text. */
 export type Labels = typeof en;
 
 /** The labels in a language. */
 export const labelsIn = readCatalogue("documents", en);
 
-/** An instant as people in that place read it, with the name of the zone and its offset then. */
+/** An instant in the location's time zone, with the zone's name and its offset at that time. */
 export const momentIn = (language: string, at: string, timeZone: string): string => {
   const date = new Date(at);
   const locale = localeOf(chooseLanguage(language));

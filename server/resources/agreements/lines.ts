@@ -5,9 +5,9 @@ import type { Face } from "./faces.ts";
 export type Run = { text: string; width: number; cjk: boolean; wide: boolean; rtl: boolean };
 /** A line of runs in reading order. */
 export type Line = { runs: Run[]; width: number; rtl: boolean };
-/** How wide a text without line breaks is, in points. */
+/** The width of a text without line breaks, in points. */
 export type Measure = (text: string) => number;
-/** How a word is set: its width, and whether the house's font lacks a character of it. */
+/** How a word is set: its width, and whether the main font lacks one of its characters. */
 export type Fitting = { measure: Measure; isWide: (word: string) => boolean };
 
 /** The spaces a text ends with. */
@@ -15,23 +15,28 @@ export const spacesAfter = (text: string): string => text.slice(text.trimEnd().l
 const RTL = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u;
 const LTR = /[\p{L}\p{N}]/u;
 /**
- * Words with the spaces after them; a CJK character is a word, for a line may end after each. What is longer than a line can be
- * is cut: shaping takes more than in proportion to length.
+ * Words with the spaces after them; each CJK character is a word, because a line can break after any of them. Longer
+ * words are cut at the length of a line: shaping time grows faster than length.
  */
 const WORD = new RegExp(`${CJK.source}\\s{0,200}|(?:(?!${CJK.source})\\S){1,200}\\s{0,200}|\\s{1,200}`, "gu");
-/** No language puts more marks on a letter; each further one makes shaping slower (`e` with 20,000 of them took a minute). */
+/**
+ * No language puts more marks on a letter, and each further one slows down shaping (`e` with 20,000 of them took a
+ * minute).
+ */
 const MARKS_MAX = 4;
 const MARK = /\p{M}/u;
 const FIRST_MARK = 0x300;
-/** Signs that show nothing by themselves: joiners, marks of direction, selectors of a variant, skin tones. */
+/** Invisible characters: joiners, direction marks, variant selectors, skin tones. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Emoji_Modifier}]/gu;
 
-/** The text as it can be drawn, and whether nothing had to be named by its number instead. */
+/** The text as it can be drawn, and whether all of it could be: nothing was replaced by its code point. */
 export type Drawable = { text: string; exact: boolean };
 
 const isControl = (code: number): boolean => code < 0x20 || (code >= 0x7f && code < 0xa0);
 
-/** Characters that no font here has are written as their Unicode numbers, `[U+1F680]`: nothing is dropped, and it can be looked up. */
+/**
+ * Characters that no font has are written as code points, `[U+1F680]`: nothing is lost, and readers can look them up.
+ */
 export const drawable = (text: string, face: Pick<Face, "has">): Drawable => {
   const plain = text.normalize("NFC").replaceAll(/\r\n?/g, "\n").replaceAll("\t", "    ").replaceAll(INVISIBLE, "");
   let exact = true;
@@ -106,6 +111,6 @@ const breakParagraph = (paragraph: string, max: number, fitting: Fitting): Line[
   return [...lines, line];
 };
 
-/** The lines of a text, none wider than `max`; the line breaks in it stay. */
+/** The lines of a text, none wider than `max`; its own line breaks are kept. */
 export const breakLines = (text: string, max: number, fitting: Fitting): Line[] =>
   text.split("\n").flatMap((paragraph) => breakParagraph(paragraph, max, fitting));

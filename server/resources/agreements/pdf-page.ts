@@ -9,7 +9,7 @@ export const WIDTH = 595.28 - 2 * MARGIN;
 const BOTTOM = 841.89 - 78;
 export const FOOT = 841.89 - 44;
 const LABEL_WIDTH = 104;
-/** The most characters shown of a name and the like: they may be a megabyte long. */
+/** The most characters shown of a name or similar field: it may be a megabyte long. */
 export const FIELD_MAX = 400;
 
 const INK = "#1a2230";
@@ -22,7 +22,9 @@ export const SMALL: Style = { font: "regular", size: 8, color: GRAY };
 export const LABEL: Style = { ...SMALL, size: 8.5 };
 const LEADING = 1.5;
 
-/** A document under way: where on the page the next line goes, and to which part of it, for readers that read aloud. */
+/**
+ * A document being written: the position of the next line, and the structure element it belongs to, for screen readers.
+ */
 export type PdfPage = {
   doc: PDFKit.PDFDocument;
   set: Typesetter;
@@ -32,7 +34,7 @@ export type PdfPage = {
   part: PDFKit.PDFStructureElement;
 };
 
-/** A text as one line of at most so many characters. */
+/** A text as one line of at most this many characters. */
 export const clip = (text: string, max: number): string => {
   const line = text
     .slice(0, 4 * max)
@@ -41,7 +43,7 @@ export const clip = (text: string, max: number): string => {
   return line.length > max ? `${line.slice(0, max).replace(/[\ud800-\udbff]$/, "")}…` : line;
 };
 
-/** Begins a new page when so much does not fit on this one any more. */
+/** Begins a new page if the height does not fit on this one. */
 export const ensureRoom = (sheet: PdfPage, height: number): void => {
   if (sheet.y + height <= BOTTOM) return;
   sheet.doc.addPage();
@@ -50,7 +52,7 @@ export const ensureRoom = (sheet: PdfPage, height: number): void => {
 
 type Box = { x?: number; width?: number; leading?: number };
 
-/** Sets lines from where the sheet is, over as many pages as it takes. */
+/** Sets lines from the current position, over as many pages as needed. */
 export const putLines = (
   sheet: PdfPage,
   lines: readonly Line[],
@@ -66,19 +68,19 @@ export const putLines = (
   }
 };
 
-/** Draws a part of the document that readers know as that: `H1`, `P`, `Figure` with an alternative text. */
+/** Draws a structure element that screen readers announce: `H1`, `P`, `Figure` with an alternative text. */
 export const tagged = ({ doc, part }: PdfPage, type: string, draw: () => void, alt?: string): void => {
   part.add(doc.struct(type, alt === undefined ? {} : { alt }, draw));
 };
 
-/** Draws what only the eye needs: lines, page numbers. */
+/** Draws decoration that screen readers skip: lines, page numbers. */
 export const decorate = ({ doc }: PdfPage, draw: () => void): void => {
   doc.markContent("Artifact");
   draw();
   doc.endMarkedContent();
 };
 
-/** Sets a text from where the sheet is, as a paragraph or another part. */
+/** Sets a text from the current position, as a paragraph or another element. */
 export const put = (sheet: PdfPage, text: string, style: Style, box: Box = {}, type = "P"): void => {
   const { text: drawn } = drawable(text, sheet.faces[style.font]);
   tagged(sheet, type, () => putLines(sheet, sheet.set.lines(drawn, box.width ?? WIDTH, style), style, box));
@@ -94,7 +96,7 @@ export const rule = (sheet: PdfPage, width = WIDTH, color = LINE): void =>
       .stroke(color);
   });
 
-/** A label and, beside it, what it names; nothing when there is nothing to name. */
+/** A label and its value beside it; nothing if the value is empty. */
 export const drawField = (
   sheet: PdfPage,
   label: string,

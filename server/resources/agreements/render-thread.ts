@@ -1,17 +1,17 @@
-// The thread in which signed documents are typeset: a long text takes seconds of processor time, which would hold up every
+// The thread that typesets signed documents: a long text takes seconds of processor time, which would block every
 // request. Started by renderer.ts.
 import { setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 
 import { type SignedDocument, renderDocument } from "./document.ts";
 
-/** What the thread is asked for; a document's bytes arrive as a plain array, since messages are copied. */
+/** The thread's input; a document's bytes arrive as a plain array, since messages are copied. */
 export type RenderTask = { document: SignedDocument; printsText: boolean };
 
-/** Behind the threads that answer requests and the database, where processors are few. */
+/** Lower priority than the threads that answer requests and the database, for machines with few processors. */
 const NICENESS = 5;
 
-// Linux alone has a priority for each thread; elsewhere it would be that of the whole process.
+// Only Linux has a priority per thread; elsewhere it would change that of the whole process.
 if (process.platform === "linux") setPriority(NICENESS);
 
 parentPort?.on("message", async ({ document, printsText }: RenderTask) => {

@@ -9,17 +9,17 @@ import type { RenderTask } from "./render-thread.ts";
 export type DocumentRenderer = {
   /**
    * @param location whose document it is: locations take turns
-   * @returns the bytes of the PDF; a text that takes too long to typeset is attached instead of printed
-   * Errors: `503` when too many wait, or when it could not be rendered even so.
+   * @returns the bytes of the PDF; a text that takes too long to typeset is attached instead of printed. Errors: `503`
+   * if too many wait, or if rendering fails even so
    */
   render(location: string, document: SignedDocument): Promise<Buffer>;
-  /** Ends the thread; what still waits is refused with `503`. */
+  /** Ends the thread; documents still waiting are refused with `503`. */
   stop(): Promise<void>;
 };
 
-/** Of the ten seconds that a request may take, twice and with room for those that wait. */
+/** A request may take ten seconds: enough for two attempts, and for those waiting. */
 const RENDER_MS_MAX = 4_000;
-/** What writes PDF takes some 60 MB: it is kept only while documents are asked for. */
+/** The PDF writer takes some 60 MB: it is kept only while documents are requested. */
 const IDLE_MS = 60_000;
 const WAITING_MAX = 32;
 const WAITING_OF_LOCATION_MAX = 4;
@@ -36,7 +36,7 @@ const startThread = async (stopping: AbortSignal): Promise<Worker> => {
   const thread = new Worker(new URL("./render-thread.ts", import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB_MAX },
   });
-  // Once its answer is not waited for any more, an error of its last moment would end the process.
+  // Once no answer is awaited any more, a late error would end the process.
   thread.on("error", () => undefined);
   try {
     await once(thread, "message", { signal: stopping });
@@ -47,7 +47,7 @@ const startThread = async (stopping: AbortSignal): Promise<Worker> => {
   return thread;
 };
 
-/** @returns the bytes; undefined when it took too long, after which the thread is of no use any more */
+/** @returns the bytes; undefined if it took too long, after which the thread can't be used any more */
 const ask = async (
   thread: Worker,
   task: RenderTask,
@@ -77,16 +77,16 @@ const tooSlow = () =>
 
 const ending = () => unavailable("Foyer is stopping. Try again shortly.", "stopping", "documents: stopping");
 
-/** The next job: of another location than the last one, where there is such. */
+/** The next job: from another location than the last one, if any. */
 const takeNext = (waiting: Job[], last: string): Job | undefined => {
   const other = waiting.findIndex(({ location }) => location !== last);
   return waiting.splice(Math.max(other, 0), 1)[0];
 };
 
-/** A text that takes more memory than the thread has is like one that takes too long. */
+/** A text that needs more memory than the thread has is treated like one that takes too long. */
 const isOutOfMemory = (error: unknown): boolean => Reflect.get(Object(error), "code") === "ERR_WORKER_OUT_OF_MEMORY";
 
-/** One thread that is started when it is needed and ended when it has been idle. */
+/** One thread, started on demand and ended when it has been idle. */
 const makeThread = (stopping: AbortSignal) => {
   let thread: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
@@ -116,7 +116,7 @@ const makeThread = (stopping: AbortSignal) => {
   return { run, end };
 };
 
-/** Makes the renderer. @param limitMs the most that typesetting a text may take, in milliseconds */
+/** Makes the renderer. @param limitMs the longest time for typesetting a text, in milliseconds */
 export const makeDocumentRenderer = (limitMs = RENDER_MS_MAX): DocumentRenderer => {
   const stopping = new AbortController();
   const thread = makeThread(stopping.signal);

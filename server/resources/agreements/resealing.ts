@@ -2,13 +2,13 @@ import type { RequestContext } from "../../platform/http/request-context.ts";
 import { readSeal, withoutSeal, seal } from "./seal.ts";
 import * as store from "./signed-store.ts";
 
-/** Documents may have megabytes: few at a time. */
+/** Documents may have megabytes: few are read at a time. */
 const PAGE = 20;
 
 /**
- * Gives the signed documents that are kept a seal with the present key, after the one they have was checked; copies that were
- * handed out before keep theirs. Nothing else of them changes, so no log has an entry of it.
- * @returns how many are kept, how many were sealed again, and how many no key proves genuine: those stay as they are
+ * Seals the stored documents with the current key, after checking the seal they have; copies that were handed out keep
+ * theirs. Nothing else about them changes, so no log entry is written.
+ * @returns how many are stored, how many were resealed, and how many no key could verify: those remain as they are
  */
 export const resealDocuments = async ({
   context,

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 
 import { type SecretKeys, verificationKeys } from "../../platform/lib/secret-keys.ts";
 
-/** What the seal of a signed document says besides that it is ours. */
+/** The contents of a signed document's seal, besides its proof. */
 export type SealContents = { visit: string; agreement: string; version: number; signed: string };
 
 const MARK = "%FoyerSeal1";
@@ -10,13 +10,14 @@ const SEAL =
   /\n%FoyerSeal1 visit=([0-9a-f]{24}) agreement=([0-9a-f]{24}) version=(\d{1,10}) signed=([0-9TZ:.-]{24}) hmac=([0-9a-f]{64})\n$/;
 const SEAL_LENGTH_MAX = 300;
 
-// Keyed, and in the file itself: it can be checked after the visit was erased, contains no personal data, and an attacker who could
-// write to the database alone cannot make one.
+// Keyed, and in the file itself: it can be checked after the visit was erased, contains no personal data, and can't be
+// forged with write access to the database alone.
 const macOf = (secretKey: string, bytes: Uint8Array): string =>
   createHmac("sha256", secretKey).update("signed-agreement:").update(bytes).digest("hex");
 
 /**
- * A PDF with the seal as its last line, a comment to every reader: an HMAC-SHA256 under the service's key of all bytes before it.
+ * A PDF with the seal as its last line, which PDF readers take for a comment: an HMAC-SHA256 of all bytes before it,
+ * with the service's key.
  * @param secretKey the service's key (`SECRET_KEY`)
  */
 export const seal = (secretKey: string, pdf: Buffer, { visit, agreement, version, signed }: SealContents): Buffer => {
@@ -25,10 +26,10 @@ export const seal = (secretKey: string, pdf: Buffer, { visit, agreement, version
   return Buffer.concat([sealed, Buffer.from(`${macOf(secretKey, sealed)}\n`, "latin1")]);
 };
 
-/** A sealed PDF as it was before. */
+/** A sealed PDF without its seal. */
 export const withoutSeal = (file: Buffer): Buffer => file.subarray(0, file.lastIndexOf(`\n${MARK} `));
 
-/** What the seal of a file says, or undefined when it is not ours, under another key, or any of its bytes was changed. */
+/** The contents of a file's seal; undefined if it isn't ours, was made with another key, or any byte was changed. */
 export const readSeal = (keys: SecretKeys, file: Buffer): SealContents | undefined => {
   const tail = file.subarray(-SEAL_LENGTH_MAX).toString("latin1");
   const [line, visit = "", agreement = "", version = "", signed = "", mac = ""] = SEAL.exec(tail) ?? [];

@@ -27,8 +27,8 @@ const documentOf = async (
 };
 
 /**
- * An agreement as it was signed during a visit, as PDF: made and sealed once, then the same bytes for ever.
- * Errors: `404` when the visit did not sign it.
+ * An agreement as signed during a visit, as a PDF: made and sealed once, the same bytes forever after. Errors: `404` if
+ * it wasn't signed on the visit.
  */
 export const readSigned = async (
   ctx: RequestContext,
@@ -42,7 +42,7 @@ export const readSigned = async (
   return new FileResponse(pdf, `signed-agreement-${visit}-${agreement}.pdf`);
 };
 
-/** The agreements a visit signed. Errors: `404` when there is no such visit. */
+/** The agreements signed on a visit. Errors: `404` if there is no such visit. */
 export const listSigned = async (ctx: RequestContext, location: string, visit: string) => {
   const lines = await store.listSigned(ctx.db, location, visit);
   if (lines === undefined) throw notFound();

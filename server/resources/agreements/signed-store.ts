@@ -14,7 +14,7 @@ join companies l on l._id = a.company_id
 where a.company_id = $1 and a._id = any ($2::text[]) for key share of a`,
 };
 
-/** The agreements of these ids as they are now; none of them is removed before the transaction ends. */
+/** The current versions of these agreements; none of them can be removed before the transaction ends. */
 export const lockSignable = (db: Db, location: string, ids: readonly string[]): Promise<SignableAgreement[]> =>
   db.named<SignableAgreement>(HOLD, [location, ids]);
 
@@ -27,7 +27,7 @@ join agreement_versions v on v.company_id = a.company_id and v.agreement_id = a.
 join companies l on l._id = a.company_id for key share of a`,
 };
 
-/** The agreements of these ids in these versions; none of them is removed before the transaction ends. */
+/** These versions of agreements; none of them can be removed before the transaction ends. */
 export const lockVersions = (
   db: Db,
   location: string,
@@ -52,7 +52,10 @@ const VALID_OF_VISIT = valid(
   "v._id in (select $2 union all select signed_on from carried_signatures where company_id = $1 and visit_id = $2)",
 );
 
-/** What was signed on the visits of a registered visitor, or on one visit and those it rests on, in its present version and is valid now. */
+/**
+ * Signatures that are still valid, under current versions: on the visits of a registered visitor, or on one visit and
+ * those it builds on.
+ */
 export const selectValid = async (
   db: Db,
   location: string,
@@ -75,12 +78,15 @@ where b.company_id = $1 and b._id = $3
 on conflict do nothing`,
 };
 
-/** Lets a visit rest on what was signed on another, on those that one rests on, and on all of the same registered visitor. */
+/**
+ * Lets a visit build on the signatures of another, of those that one builds on, and of all visits of the same
+ * registered visitor.
+ */
 export const carrySigned = async (db: Db, location: string, visit: string, badge: string): Promise<void> => {
   await db.named(CARRY, [location, visit, badge]);
 };
 
-/** Who signed: the names on the visit at that moment. */
+/** The signer: the names on the visit at that moment. */
 export type Signer = { name: string; company: string | null; host: string | null };
 
 /** One signature under one agreement. */
@@ -112,12 +118,12 @@ const DELETE: Statement = {
   text: "delete from signed_agreements where company_id = $1 and visit_id = $2 and agreement_id = any ($3::text[])",
 };
 
-/** Takes signatures back from a visit. */
+/** Removes signatures from a visit. */
 export const deleteSigned = async (db: Db, location: string, visit: string, ids: readonly string[]): Promise<void> => {
   await db.named(DELETE, [location, visit, ids]);
 };
 
-/** All that a signed document shows. */
+/** Everything that a signed document shows. */
 export type SignedRecord = SignatureRow &
   Content & {
     visit_id: string;
@@ -162,14 +168,16 @@ left join agreements a on a.company_id = s.company_id and a._id = s.agreement_id
 where v.company_id = $1 and v._id = $2 order by s.signed_at, s.agreement_id`,
 };
 
-/** What a visit signed; `valid_until` is null where a signature does not end, or its agreement was removed. */
+/**
+ * A signed agreement of a visit; `valid_until` is null if the signature does not expire, or its agreement was removed.
+ */
 export type SignedAgreementRow = Pick<SignatureRow, "agreement_id" | "name" | "version" | "language" | "signed_at"> & {
   valid_until: string | null;
 };
 
 type NoAgreement = { agreement_id: null };
 
-/** Undefined when there is no such visit. */
+/** Undefined if there is no such visit. */
 export const listSigned = async (
   db: Db,
   location: string,
@@ -184,7 +192,7 @@ const FIND_PDF: Statement = {
   text: "select pdf from signed_agreements where company_id = $1 and visit_id = $2 and agreement_id = $3",
 };
 
-/** The document as it was made before; null when it was not requested yet, undefined when the visit did not sign. */
+/** The stored document; null if it was not requested before, undefined if the agreement was not signed. */
 export const findSignedPdf = async (
   db: Db,
   location: string,
@@ -199,7 +207,10 @@ const KEEP_PDF: Statement = {
 returning pdf`,
 };
 
-/** Keeps the first document made; of two made at once both callers get the same. Undefined when the visit was erased meanwhile. */
+/**
+ * Stores the first document made; if two are made at once, both callers get the same one. Undefined if the visit was
+ * erased in the meantime.
+ */
 export const insertSignedPdf = async (
   db: Db,
   location: string,
@@ -208,10 +219,10 @@ export const insertSignedPdf = async (
 ): Promise<Buffer | undefined> =>
   (await db.named<{ pdf: Buffer }>(KEEP_PDF, [location, visit, agreement, pdf]))[0]?.pdf;
 
-/** Which signed document; in this order. */
+/** Identifies a signed document, in this sort order. */
 export type SignedDocumentKey = { company_id: string; visit_id: string; agreement_id: string };
 
-/** Before all of them. */
+/** Sorts before all documents. */
 export const FIRST_KEY: SignedDocumentKey = { company_id: "", visit_id: "", agreement_id: "" };
 
 const KEPT: Statement = {
@@ -221,7 +232,7 @@ where pdf is not null and (company_id, visit_id, agreement_id) > ($1, $2, $3)
 order by company_id, visit_id, agreement_id limit $4`,
 };
 
-/** The documents that are kept, a page after a place. */
+/** The stored documents, a page after a key. */
 export const selectKept = (
   db: Db,
   after: SignedDocumentKey,
@@ -235,6 +246,6 @@ const REPLACE: Statement = {
 returning visit_id`,
 };
 
-/** Puts another document in the place of one, as long as it is that. @returns whether it was */
+/** Replaces a document, if it is still the expected one. @returns whether it was */
 export const replaceStoredPdf = async (db: Db, at: SignedDocumentKey, was: Buffer, next: Buffer): Promise<boolean> =>
   (await db.named(REPLACE, [at.company_id, at.visit_id, at.agreement_id, was, next])).length > 0;

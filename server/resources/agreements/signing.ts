@@ -5,13 +5,16 @@ import { distinct, noSuchAgreement } from "./assignments.ts";
 import { hashOf, contentIn } from "./content.ts";
 import * as store from "./signed-store.ts";
 
-/** What changes about the agreements of a visit: their list afterwards, and what is newly signed or taken back. */
+/**
+ * What a change does to the agreements of a visit: the list afterwards, what is newly signed, and which signatures are
+ * removed.
+ */
 export type AgreementChanges = { agreements: string[]; added: store.SignableAgreement[]; gone: string[] };
 
 /**
- * What a list of agreements sent for a visit comes to; ids that are repeated count once, and one that was removed since stays
- * where it was signed. With new ones within a transaction, so that they are still there when it is written.
- * Errors: `400` for what is not an agreement of the location.
+ * The changes that a list of agreements makes to a visit. Repeated IDs count once, and an agreement that was removed
+ * since remains where it was signed. If there are new ones, runs in a transaction, so that they still exist when it is
+ * written. Errors: `400` for IDs that aren't agreements of the location.
  */
 export const agreementChangesOf = async (
   ctx: RequestContext,
@@ -26,7 +29,7 @@ export const agreementChangesOf = async (
   return { agreements, added, gone: before.filter((id) => !agreements.includes(id)) };
 };
 
-/** Who signs, when, and in which language they were asked. */
+/** Who signs, when, and in which language. */
 export type Signatory = {
   visit: string;
   first_name: string | null;
@@ -35,7 +38,7 @@ export type Signatory = {
   recipient: string | null;
   language_id: string | null;
   signature: string | null;
-  /** Their name as they typed it instead of drawing. */
+  /** Their name, typed instead of a drawn signature. */
   typed?: string | null;
   /** ISO 8601. */
   signedAt: string;
@@ -57,7 +60,7 @@ const signedBy = (agreement: store.SignableAgreement, by: Signatory): store.Sign
   };
 };
 
-/** Records what a visit signed and what it no longer does, in the transaction that writes the visit. */
+/** Records new and removed signatures, in the transaction that writes the visit. */
 export const recordSignatures = async (
   ctx: RequestContext,
   location: string,
@@ -68,15 +71,15 @@ export const recordSignatures = async (
   for (const agreement of added) await store.insertSigned(ctx.db, location, by.visit, signedBy(agreement, by));
 };
 
-/** An agreement as it was shown to the visitor who signed it, and how they did. */
+/** An agreement as shown to the visitor who signed it, and how they signed. */
 export type ShownAgreement = Pick<Signatory, "signature" | "typed" | "signedAt" | "language_id"> & {
   _id: string;
   version: number;
 };
 
 /**
- * Those that exist in the version that was shown; none of them is removed before the transaction ends. What a page has shown
- * without network may have changed since: what was signed is what was seen.
+ * The agreements that exist in the version shown; none can be removed before the transaction ends. An agreement shown
+ * offline may have changed since: the visitor signed what they saw.
  */
 export const lockShownAgreements = async (
   ctx: RequestContext,
@@ -104,8 +107,8 @@ export const recordShownSignatures = async (
 };
 
 /**
- * The agreements that a visitor has signed in their present version and that are still valid (`expiry_days`), on earlier visits:
- * all those of a registered visitor, or one.
+ * The agreements that a visitor has signed in their current version on earlier visits and that are still valid
+ * (`expiry_days`): on all visits of a registered visitor, or on one.
  */
 export const validSignatures = (
   ctx: RequestContext,
@@ -114,9 +117,9 @@ export const validSignatures = (
 ): Promise<string[]> => store.selectValid(ctx.db, location, of, iso(ctx.now));
 
 /**
- * Lets the badge of a new visit prove what the badge proves by which its visitor was recognised: what was not asked this time is not
- * asked the next time either. In the transaction that writes the visit.
- * @param badge the visit of the badge that was shown
+ * Lets the badge of a new visit prove what the scanned badge proves: agreements that were skipped this time are skipped
+ * the next time too. Runs in the transaction that writes the visit.
+ * @param badge the visit of the scanned badge
  */
 export const carrySignatures = (ctx: RequestContext, location: string, visit: string, badge: string): Promise<void> =>
   store.carrySigned(ctx.db, location, visit, badge);

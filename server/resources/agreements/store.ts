@@ -4,13 +4,13 @@ import { build, type Db, type Statement } from "../../platform/db/database.ts";
 import type { Texts } from "../../platform/lib/texts.ts";
 import type { Total } from "../../platform/lib/record-limits.ts";
 
-/** Uploaded documents by language: how large, and their SHA-256 in hexadecimal digits. */
+/** Uploaded documents by language: size, and SHA-256 in hexadecimal. */
 export type PdfFiles = Record<string, { bytes: number; sha256: string }>;
 
-/** What is signed; a change of it makes a new version. */
+/** What is signed; changing it makes a new version. */
 export type Content = { type: "text" | "pdf" | "video"; agreement_text: Texts; video: Texts; pdf: PdfFiles };
 
-/** An agreement as it is stored, beside its content. */
+/** The stored columns of an agreement, besides its content. */
 export type AgreementRow = {
   company_id: string;
   _id: string;
@@ -63,7 +63,9 @@ from agreements a join agreement_versions v on v.company_id = a.company_id and v
 where a.company_id = $1`,
 };
 
-/** The agreements of a location in their newest versions; uploaded documents are stored elsewhere and are not counted. */
+/**
+ * The agreements of a location in their newest versions; uploaded documents are stored elsewhere and are not counted.
+ */
 export const totalOf = async (db: Db, location: string): Promise<Total> =>
   (await db.named<Total>(TOTAL, [location]))[0] ?? { records: 0, bytes: 0 };
 
@@ -93,7 +95,7 @@ const INSERT_VERSION: Statement = {
 values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 };
 
-/** Keeps the content of a new version. */
+/** Stores the content of a new version. */
 export const insertVersion = async (db: Db, row: AgreementRow, content: Content): Promise<void> => {
   const texts = [content.agreement_text, content.video, content.pdf].map((value) => JSON.stringify(value));
   await db.named(INSERT_VERSION, [row.company_id, row._id, row.version, content.type, ...texts, row.mod_date]);
@@ -117,6 +119,6 @@ const FIND_FILE: Statement = {
   text: "select bytes from agreement_files where company_id = $1 and agreement_id = $2 and digest = $3",
 };
 
-/** An uploaded document by its digest; that of an earlier version too. */
+/** An uploaded document by its digest, including those of earlier versions. */
 export const findFile = async (db: Db, location: string, id: string, digest: string): Promise<Buffer | undefined> =>
   (await db.named<{ bytes: Buffer }>(FIND_FILE, [location, id, digest]))[0]?.bytes;

@@ -5,21 +5,21 @@ import { breakLines, type Line, type Run, spacesAfter } from "./lines.ts";
 /** How text is measured and drawn. */
 export type Style = { font: "regular" | "bold"; size: number; color: string };
 
-/** Sets text on the pages of a document; lengths in points. */
+/** Sets text on the pages of a document; all lengths are in points. */
 export type Typesetter = {
   width(text: string, style: Style): number;
-  /** Lines no wider than `max`; line breaks in the text stay. */
+  /** Lines no wider than `max`; line breaks in the text are kept. */
   lines(text: string, max: number, style: Style): Line[];
   /** Draws a line whose baseline is `y` from the top; right-to-left lines end at the right of `max`. */
   draw(line: Line, at: { x: number; y: number; max: number }, style: Style): void;
 };
 
-/** The name under which a font of the document is registered. */
+/** The name under which a font is registered in the document. */
 const fontOf = ({ font }: Pick<Style, "font">, isWide: boolean): string => (isWide ? `${font}-wide` : font);
 
 type TextMeasure = (text: string, style: Style) => number;
 
-/** Widths are remembered: a text has few different words. */
+/** Widths are cached: most words of a text are repeated. */
 const makeTextMeasure = (doc: PDFKit.PDFDocument, faces: Faces): TextMeasure => {
   const known = new Map<string, number>();
   const latin: TextMeasure = (text, style) => {
@@ -49,7 +49,8 @@ const drawRun = (doc: PDFKit.PDFDocument, drawCjk: DrawCjk, run: Run, x: number,
     return;
   }
   doc.font(fontOf(style, run.wide));
-  // With a list of features, even an empty one, the run is shaped as a whole: right-to-left words come in their order.
+  // With a list of features, even an empty one, the run is shaped as a whole: right-to-left words come out in their
+  // order.
   const features = run.rtl ? { features: [] } : {};
   doc.text(run.text, x, y, { lineBreak: false, baseline: "alphabetic", ...features });
 };

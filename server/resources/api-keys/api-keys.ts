@@ -23,10 +23,10 @@ type Update = UpdateInput<Change>;
 const DAY_MS = 24 * 60 * 60_000;
 const EXPIRY_DAYS = { never: undefined, "30d": 30, "90d": 90, "1y": 365 } as const;
 
-/** What of a key is written by people: each use would make another tag of the rest. */
+/** Only what people write is in the tag: the rest changes with each use. */
 const stateOf = ({ last_used: _used, ...row }: store.ApiKeyRow) => row;
 
-/** `expires_at` keeps its null: it says that the key never expires. */
+/** `expires_at` keeps its null, which means that the key never expires. */
 const wire = (key: store.ApiKeyRow): Wire => {
   const { created_by, last_used, ...row } = key;
   const answer = {
@@ -57,8 +57,8 @@ const checkLocations = async (ctx: RequestContext, companies: readonly string[])
 };
 
 /**
- * When a key expires. A plain date is the start of that day at the location (rules 2.3); with locations in several zones, at the
- * first of them, so that the key expires too early rather than too late.
+ * When a key expires. A plain date is the start of that day at the location (rules 2.3); if its locations are in
+ * several zones, in the first zone that reaches the day, so that the key expires too early rather than too late.
  */
 const endOf = async (
   { db }: RequestContext,
@@ -76,7 +76,7 @@ const expiryOf = async (ctx: RequestContext, body: Input, companies: readonly st
   return days === undefined ? null : iso(ctx.now + days * DAY_MS);
 };
 
-/** All keys but the revoked ones. */
+/** All keys that aren't revoked. */
 export const list = async (ctx: RequestContext): Promise<Wire[]> => (await store.selectApiKeys(ctx.db)).map(wire);
 
 /** One key, without its secret. Errors: `404`. */
@@ -86,7 +86,7 @@ export const read = async (ctx: RequestContext, id: string): Promise<Wire> => {
   return wire(row);
 };
 
-/** Creates a key; only its digest is stored. Errors: `400`, and `403` for a location that the caller does not have. */
+/** Creates a key; only its digest is stored. Errors: `400`, and `403` for a location that the caller does not cover. */
 export const create = async (ctx: RequestContext, body: Input): Promise<Static<typeof NewApiKey>> => {
   const secret = newApiKey();
   const companies = await checkLocations(ctx, body.companies);
@@ -114,7 +114,7 @@ const merged = async (
   old: store.ApiKeyRow,
 ): Promise<store.ApiKeyRow> => {
   checkNotRemoved({ removed }, "name", "companies");
-  // Without a role a key would be a local_admin: no key may gain rights by leaving a value out.
+  // Without a role, a key would be a local_admin: omitting a value must not grant rights.
   if (removed.has("role")) throw badRequest('"role" can\'t be removed. Send another one.', "not_removable", "role");
   const ranges = removed.has("ip_ranges") ? [] : body.ip_ranges;
   const companies = body.companies === undefined ? old.companies : await checkLocations(ctx, body.companies);
@@ -133,7 +133,7 @@ const merged = async (
   };
 };
 
-/** Changes a key; the next call with it finds the change. Errors: `400`, `403`, `404`. */
+/** Changes a key; it applies from the next call on. Errors: `400`, `403`, `404`. */
 export const update = (ctx: RequestContext, id: string, input: Update): Promise<Wire> =>
   inTransaction(ctx, async (inner) => {
     const old = await store.lockApiKey(inner.db, id);

@@ -36,7 +36,7 @@ const columns = [
 
 const live = () => build.selectFrom("api_keys").select(columns).where("revoked_at", "is", null);
 
-/** The time zones of some locations, each once. */
+/** The distinct time zones of some locations. */
 export const selectTimezones = async (db: Db, companies: readonly string[]): Promise<string[]> =>
   (
     await db.rows<{ timezone: string }>(
@@ -68,7 +68,7 @@ export const updateApiKey = ({ _id, name, companies, ip_ranges, role, scopes, ex
     .where("revoked_at", "is", null)
     .returning("_id");
 
-/** The row stays, so that the service log can say "revoked" instead of "unknown". */
+/** The row is kept, so that the service log can say "revoked" instead of "unknown". */
 export const revokeApiKey = (id: string, at: string) =>
   build
     .updateTable("api_keys")

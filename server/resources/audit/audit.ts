@@ -8,7 +8,7 @@ import { boundOf, iso } from "../../platform/lib/time.ts";
 import { ENTRIES } from "./contract.ts";
 import * as store from "./store.ts";
 
-/** Rows of a page when only `page` is given, as in every plain list. */
+/** Rows per page if only `page` is given, as in every plain list. */
 const PAGE = 50;
 
 type Query = {
@@ -23,7 +23,7 @@ type Query = {
 
 const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, "0").slice(-digits);
 
-/** An entry's id: seconds, the location's tag and the entry's number, in the form of all ids. It never changes. */
+/** An entry's ID, in the form of all IDs: seconds, the location's tag and the entry's number. It never changes. */
 export const entryId = (location: string, { at, seq }: { at: string; seq: number }): string =>
   hex(Math.floor(Date.parse(at) / 1000), 8) + tagOf(location) + hex(seq, 10);
 
@@ -50,7 +50,7 @@ const wantedOf = (clock: LocationClock, query: Query): store.AuditFilter => {
   };
 };
 
-/** An entry as ready JSON; its body is put in as it was written, which its digest in the log vouches for. */
+/** An entry as JSON text; its body is inserted exactly as written, because its digest is in the log. */
 const wire = (location: string, row: store.AuditRow, names: ReadonlyMap<string, string>): string => {
   const { seq: _seq, at, event, actor_kind, actor_id, request_id, had_body, body } = row;
   const { act, subject, subject_id } = row;
@@ -73,7 +73,7 @@ const wire = (location: string, row: store.AuditRow, names: ReadonlyMap<string, 
   return body === null ? text : `${text.slice(0, -1)},${body.slice(1)}`;
 };
 
-/** Each entry is written when its turn comes: bodies have 16 MiB together. */
+/** Entries are serialised one by one: the bodies of a page can have 16 MiB together. */
 function* wires(
   location: string,
   rows: readonly store.AuditRow[],
@@ -82,7 +82,10 @@ function* wires(
   for (const row of rows) yield wire(location, row, names);
 }
 
-/** The audit log of a location, newest first. Errors: `400` for bounds that are not dates, and for a page of more than 16 MiB. */
+/**
+ * The audit log of a location, newest first. Errors: `400` for bounds that aren't dates, and for a page of more than 16
+ * MiB.
+ */
 export const list = async (
   ctx: RequestContext,
   clock: LocationClock,

@@ -5,12 +5,12 @@ import { sealingKeys } from "./seals.ts";
 import * as store from "./seals-store.ts";
 import { verifyPart } from "./verify.ts";
 
-/** More says nothing more. */
+/** More findings would add nothing. */
 const FINDINGS_MAX = 100;
 
 /**
- * Compares a part of a location's log with its seals.
- * @param after the number of the entry it begins after, as the last answer said
+ * Compares part of a location's log with its seals.
+ * @param after the number of the entry to start after, from the previous answer
  */
 export const checkSeals = async (
   ctx: RequestContext,

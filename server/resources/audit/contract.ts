@@ -2,7 +2,7 @@ import { named } from "../../platform/http/components.ts";
 import { endpoint, LocationParams } from "../../platform/http/contract.ts";
 import { Id, Instant, OpenObject, OptionalPaging, recordKeys, Type } from "../../platform/http/schemas.ts";
 
-/** Entries that are answered when no `count` is given; a location's log may hold millions. */
+/** Entries returned if `count` is missing; a location's log may have millions. */
 export const ENTRIES = 1_000;
 
 const AuditEntry = Type.Object({
@@ -55,7 +55,7 @@ export const listAudit = endpoint({
   response: Type.Array(AuditEntry),
 });
 
-/** Seals that one call looks at, of up to a thousand entries each: it must be done within seconds. */
+/** Seals checked per call, of up to a thousand entries each: a call must finish within seconds. */
 export const SEALS = 20;
 
 const SealCheck = Type.Object({

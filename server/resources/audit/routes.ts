@@ -4,7 +4,7 @@ import * as audit from "./audit.ts";
 import * as contract from "./contract.ts";
 import { checkSeals } from "./check-seals.ts";
 
-/** The audit log of a location, and whether it is as it was written. */
+/** The audit log of a location, and whether it is unchanged. */
 export const auditRoutes = ({ on }: Router): void => {
   on(contract.listAudit, (call) => audit.list(call, requireLocationClock(call), call.query));
   on(contract.checkSeals, (call) => checkSeals(call, call.location, call.query.after));

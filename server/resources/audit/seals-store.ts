@@ -12,12 +12,12 @@ export type Seal = {
   entries: number;
   prev: Buffer;
   hash: Buffer;
-  /** Which key it was made with. */
+  /** The ID of the key it was made with. */
   key_id: string;
   at: string;
 };
 
-/** An entry with all that a seal covers. */
+/** An entry with everything that a seal covers. */
 export type SealedEntry = {
   seq: number;
   at: string;
@@ -32,7 +32,7 @@ export type SealedEntry = {
   digest: Buffer | null;
 };
 
-/** The same with its body, if that is still there. */
+/** The same with its body, if it still exists. */
 export type SealedEntryWithBody = SealedEntry & {
   salt: Buffer | null;
   body: string | null;
@@ -43,7 +43,7 @@ const SEALED = sql.raw(
   "l.seq, l.at, l.act, l.event, l.subject, l.subject_id, l.ids::text as ids, l.actor_kind, l.actor_id, l.request_id, l.digest",
 );
 
-/** Locations whose log has entries after their newest seal; the log of users, keys and locations is one of them. */
+/** Locations with entries after their newest seal; the service's own log (users, keys, locations) is one of them. */
 export const selectUnsealed = async (db: Db): Promise<string[]> => {
   const rows = await db.rows<{ _id: string }>(
     sql`select c._id from (select _id from companies union all select ${SERVICE_LOCATION}) c
@@ -55,7 +55,7 @@ where exists (select 1 from log where company_id = c._id and seq > coalesce(s.to
   return rows.map(({ _id }) => _id);
 };
 
-/** Whether this transaction is the one to seal the location now; others leave it alone until it ends. */
+/** Whether this transaction may seal the location; until it ends, other processes skip the location. */
 export const tryLockSealing = async (db: Db, location: string): Promise<boolean> => {
   const lock = sql<{
     held: boolean;
@@ -114,7 +114,7 @@ export const selectLogged = async (db: Db): Promise<string[]> => {
   return rows.map(({ company_id }) => company_id);
 };
 
-/** Bodies that no entry of the log vouches for. */
+/** Bodies that match no entry of the log. */
 export const selectStrayBodies = async (db: Db, location: string, limit: number): Promise<number[]> => {
   const rows = await db.rows<{ seq: number }>(
     sql`select b.seq from log_bodies b where b.company_id = ${location} and not exists (
@@ -128,7 +128,7 @@ export const selectStrayBodies = async (db: Db, location: string, limit: number)
 /** An entry whose body is gone. */
 export type MissingBody = { seq: number; subjectId: string };
 
-/** Those of some entries whose subject the log does not say to have been erased after them. */
+/** The bodies among these entries that are missing, although the log records no erasure of their subject after them. */
 export const selectUnexplained = async (
   db: Db,
   location: string,
@@ -141,7 +141,7 @@ where not exists (select 1 from log e where e.company_id = ${location} and e.sub
   and e.act = any (${ERASING_ACTIONS}::text[])) order by m.seq`.compile(build),
   );
 
-/** The first seal of a location; undefined when nothing was sealed yet. */
+/** The first seal of a location; undefined if nothing was sealed yet. */
 export const findFirstSeal = async (db: Db, location: string): Promise<Seal | undefined> =>
   (await selectSealsAfter(db, location, 0, 1))[0];
 
@@ -153,11 +153,11 @@ export const findSealTo = async (db: Db, location: string, toSeq: number): Promi
     )
   )[0];
 
-/** Whether there is such a seal, of any location. */
+/** Whether any location has such a seal. */
 export const hasSeal = async (db: Db, hash: Buffer): Promise<boolean> =>
   (await db.rows(sql`select 1 from seals where hash = ${hash}`.compile(build))).length > 0;
 
-/** When entries were written, by their number; of a span the first that is left of it. */
+/** When entries were written, by number; for a range, its first remaining entry. */
 export const selectTimes = async (db: Db, location: string, seqs: readonly number[]): Promise<Map<number, string>> => {
   const rows = await db.rows<{ seq: number; at: string }>(
     sql`select s.seq, e.at from unnest(${seqs}::bigint[]) as s (seq), lateral (

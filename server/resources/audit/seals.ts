@@ -6,19 +6,19 @@ import { type SecretKeys, verificationKeys } from "../../platform/lib/secret-key
 import { iso } from "../../platform/lib/time.ts";
 import * as store from "./seals-store.ts";
 
-/** The most entries that one seal covers: it is also how closely a forgery can be placed. */
+/** The most entries per seal: it is also how precisely tampering can be located. */
 const ENTRIES_MAX = 1_000;
 
-/** The hash that the first seal of a location follows. */
+/** The hash before the first seal of a location. */
 export const GENESIS = Buffer.alloc(32);
 
-/** The key of the seals: outside the database, so that who can write there cannot make seals. */
+/** The sealing key: outside the database, so that write access to it is not enough to make seals. */
 export const sealingKey = (secretKey: string): Buffer => createHmac("sha256", secretKey).update("audit seals").digest();
 
-/** The keys with which seals are checked: each seal names its own. */
+/** The keys for checking seals: each seal names its own. */
 export const sealingKeys = (keys: SecretKeys): readonly Buffer[] => verificationKeys(keys).map(sealingKey);
 
-/** A name for a key that says nothing of it: a seal that was made with another one is not a forgery. */
+/** An ID for a key that reveals nothing about it: a seal made with another key is not a forgery. */
 export const keyIdOf = (key: Buffer): string => createHmac("sha256", key).update("key id").digest("hex").slice(0, 16);
 
 type Span = Pick<store.Seal, "company_id" | "from_seq" | "to_seq" | "entries" | "prev" | "at">;
@@ -39,8 +39,8 @@ const lineOf = (row: store.SealedEntry): string =>
   ]);
 
 /**
- * The hash of a seal: HMAC-SHA256 over the seal before it, the span, and every column of every entry in it.
- * @param rows the entries of the span in order, as they are stored now
+ * The hash of a seal: HMAC-SHA256 over the previous seal, the range, and every column of every entry in it.
+ * @param rows the entries of the range in order, as stored now
  */
 export const hashOf = (key: Buffer, span: Span, rows: readonly store.SealedEntry[]): Buffer => {
   const { company_id, from_seq, to_seq, entries, prev, at } = span;
@@ -50,7 +50,10 @@ export const hashOf = (key: Buffer, span: Span, rows: readonly store.SealedEntry
   return mac.digest();
 };
 
-/** Seals the next entries of a location. @returns the seal; undefined when there are none, or another process is at it */
+/**
+ * Seals the next entries of a location. @returns the seal; undefined if there are none, or another process is sealing
+ * it
+ */
 const sealNext = (db: Db, key: Buffer, location: string, now: number): Promise<store.Seal | undefined> =>
   db.transaction(async (inner) => {
     if (!(await store.tryLockSealing(inner, location))) return undefined;
@@ -72,9 +75,9 @@ const sealNext = (db: Db, key: Buffer, location: string, now: number): Promise<s
   });
 
 /**
- * Seals what every location's log has gained. Entries become visible in the order of their numbers
- * (docs/decisions/0005-log.md), so none can turn up later inside a sealed span. The newest seal of each goes to the service
- * log as well: an attacker who cuts the end off the table has not cut it there.
+ * Seals the new entries of every location's log. Entries become visible in the order of their numbers
+ * (docs/decisions/0005-log.md), so none can appear later inside a sealed range. The newest seal of each location is
+ * also written to the service log: an attacker who cuts off the end of the table can't remove it there.
  */
 export const sealAll = async ({
   db,

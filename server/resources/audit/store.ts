@@ -2,7 +2,7 @@ import { sql } from "kysely";
 
 import { build, type Db } from "../../platform/db/database.ts";
 
-/** An entry of the log with what is still kept of its body. */
+/** An entry of the log with what remains of its body. */
 export type AuditRow = {
   seq: number;
   at: string;
@@ -13,12 +13,12 @@ export type AuditRow = {
   actor_kind: string;
   actor_id: string;
   request_id: string | null;
-  /** Whether there ever was a body. */
+  /** Whether it ever had a body. */
   had_body: boolean;
   body: string | null;
 };
 
-/** Which entries; instants as ISO 8601, `to` itself is not included. */
+/** Filters the entries; instants are ISO 8601, `to` itself is excluded. */
 export type AuditFilter = {
   subjectId: string | undefined;
   actor: string | undefined;
@@ -30,7 +30,7 @@ export type AuditFilter = {
 };
 
 /**
- * Entries of a location's log, newest first, and how many bytes their bodies have together: beyond `bytesMax` they are left out.
+ * Entries of a location's log, newest first, and the total size of their bodies: bodies beyond `bytesMax` are left out.
  */
 export const selectEntries = async (
   db: Db,
@@ -61,7 +61,7 @@ left join log_bodies b on b.company_id = ${location} and b.seq = p.seq and p.byt
   return { rows, bytes: rows[0]?.bytes ?? 0 };
 };
 
-/** The names of those who act, as they are now: the log itself holds ids only. */
+/** The current names of the actors: the log itself has IDs only. */
 export const selectNames = async (db: Db, ids: readonly string[]): Promise<Map<string, string>> => {
   const rows = await db.rows<{ _id: string; name: string }>(
     sql`select _id, coalesce(nullif(concat_ws(' ', first_name, last_name), ''), email) as name from users where _id = any (${ids}::text[])

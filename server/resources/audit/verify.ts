@@ -4,19 +4,19 @@ import type { Db } from "../../platform/db/database.ts";
 import { GENESIS, hashOf, keyIdOf } from "./seals.ts";
 import * as store from "./seals-store.ts";
 
-/** A difference from what was written, and where. */
+/** A difference from what was written, and where it is. */
 export type Finding = { location: string; from: number; to: number; what: string };
 
-/** One key of the seals, or several: each seal names its own. */
+/** The keys of the seals: each seal names its own. */
 export type SealingKeys = Buffer | readonly Buffer[];
 
-/** What was looked at. */
+/** How much was checked. */
 export type Verdict = { entries: number; bodies: number; seals: number; unsealed: number; findings: Finding[] };
 
 const ROWS = 1_000;
 const STRAY_MAX = 100;
 
-/** Every row in order, a page at a time: a log of years does not fit into memory. */
+/** All rows in order, a page at a time: a log of years does not fit into memory. */
 async function* inPages<T>(
   start: number,
   select: (after: number) => Promise<T[]>,
@@ -68,12 +68,12 @@ const checkSeal = (
   return found;
 };
 
-/** Which part of a log: the entries after a number, as far as so many seals go. */
+/** A part of a log: the entries after a number, as far as this many seals reach. */
 export type Part = { after: number; seals: number };
 
 const WHOLE: Part = { after: 0, seals: Number.MAX_SAFE_INTEGER };
 
-/** Walks the seals and, along with them, the entries that each covers. @returns the last seal, where more may follow it */
+/** Walks the seals and, along with them, the entries that each covers. @returns the last seal, if more may follow */
 const walk = async (
   db: Db,
   keys: SealingKeys,
@@ -112,7 +112,10 @@ const walk = async (
   return undefined;
 };
 
-/** Names the bodies that are gone without an erasure. After the walk: one that ran beside it has written its entry by now. */
+/**
+ * Lists the bodies that are missing without an erasure. Runs after the walk: an erasure that ran beside it has written
+ * its entry by now.
+ */
 const explain = async (db: Db, location: string, { missing, findings }: RunningVerdict): Promise<void> => {
   for (let start = 0; start < missing.length; start += ROWS)
     for (const { seq } of await store.selectUnexplained(db, location, missing.slice(start, start + ROWS)))
@@ -127,8 +130,8 @@ const explain = async (db: Db, location: string, { missing, findings }: RunningV
 const empty = (): RunningVerdict => ({ entries: 0, bodies: 0, seals: 0, unsealed: 0, findings: [], missing: [] });
 
 /**
- * The same of a part of the log, for a call that may not take long. Bodies that belong to no entry are not looked for.
- * @returns what was found, and the entry after which to go on; without that the end was reached
+ * Verifies part of a log, for a call that must not take long. Bodies that belong to no entry are not looked for.
+ * @returns the findings, and the entry after which to go on; undefined at the end of the log
  */
 export const verifyPart = async (
   db: Db,
@@ -144,9 +147,9 @@ export const verifyPart = async (
 };
 
 /**
- * Compares the log of a location with its seals, and each body with the digest in its entry.
- * Bodies may be missing where the log itself says that their subject was erased.
- * @param keys as `sealingKeys` makes them
+ * Compares the log of a location with its seals, and each body with the digest in its entry. Bodies may be missing if
+ * the log records that their subject was erased.
+ * @param keys from `sealingKeys`
  */
 export const verifyLocation = async (db: Db, keys: SealingKeys, location: string): Promise<Verdict> => {
   const verdict = empty();
@@ -166,5 +169,5 @@ export const verifyLocation = async (db: Db, keys: SealingKeys, location: string
 /** Every location with entries to verify. */
 export const listLoggedLocations = (db: Db): Promise<string[]> => store.selectLogged(db);
 
-/** Whether a seal that was written down elsewhere is still in the table: if not, the end of a log was cut off. */
+/** Whether a seal that was recorded elsewhere is still in the table: if not, the end of a log was cut off. */
 export const isSealKept = (db: Db, hash: string): Promise<boolean> => store.hasSeal(db, Buffer.from(hash, "hex"));

@@ -5,7 +5,7 @@ import { Id, Instant, Message, OptionalPaging, recordKeys, Type } from "../../pl
 
 const TAG = "Kiosks";
 
-/** What a kiosk is called that was given no name. */
+/** The name of a kiosk that was not given one. */
 export const DEFAULT_NAME = "Kiosk";
 
 export const Device = Type.Object({

@@ -17,7 +17,7 @@ import * as store from "./store.ts";
 type Wire = Static<typeof Device>;
 type Update = UpdateInput<Static<typeof DeviceChange>>;
 
-/** What of a device is written by people: each heartbeat would make another tag of the rest. */
+/** Only what people write is in the tag: the rest changes with each heartbeat. */
 const stateOf = ({ last_seen: _seen, app_version: _version, health: _health, ...row }: store.DeviceRow) => row;
 
 /** `online` follows from the last heartbeat, not from the last event: it is right between two ticks too. */
@@ -55,8 +55,8 @@ export const read = async (ctx: RequestContext, location: string, id: string): P
 };
 
 /**
- * Makes the kiosk that shows the code a device of the location.
- * Errors: `400` for a code that no kiosk shows now, and for an entry point of nowhere; `429` after too many wrong codes.
+ * Pairs the kiosk that shows the code with the location. Errors: `400` if no kiosk shows the code now, or for an
+ * unknown entry point; `429` after too many wrong codes.
  */
 export const add = async (ctx: RequestContext, location: string, body: Static<typeof DeviceInput>): Promise<Wire> => {
   const row: store.DeviceRow = {
@@ -81,7 +81,7 @@ const merged = ({ body, removed }: Update, old: store.DeviceRow): store.DeviceRo
   entrypoint_id: removed.has("entrypoint_id") ? null : (body.entrypoint_id ?? old.entrypoint_id),
 });
 
-/** Changes name or entry point; an entry point that was removed since may stay. Errors: `400`, `404`. */
+/** Changes name or entry point; an entry point that was removed since may remain. Errors: `400`, `404`. */
 export const update = (ctx: RequestContext, location: string, id: string, input: Update): Promise<Wire> =>
   inTransaction(ctx, async (inner) => {
     const old = await store.lockDevice(inner.db, location, id);

@@ -4,7 +4,7 @@ const Percent = Type.Optional(WholeNumber(0, 100));
 const STORAGE_MB_MAX = 1_000_000_000;
 const IDLE_SECONDS_MAX = 1_000_000_000;
 
-/** What a device says besides. A part that its browser doesn't tell is left out. */
+/** What a device reports besides; a value that its browser does not offer is left out. */
 const told = {
   battery: Percent,
   charging: Type.Optional(Type.Boolean({ "x-expected": "true or false" })),
@@ -20,7 +20,7 @@ export const HealthReport = Type.Object(
   { "x-expected": "{ sent_at, idle_seconds } and what is known of the device" },
 );
 
-/** The same as it is shown: times by the service's clock. */
+/** The same as the API returns it: times by the service's clock. */
 export const Health = Type.Object({
   reported: Instant,
   last_touch: Instant,

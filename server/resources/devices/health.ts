@@ -3,7 +3,7 @@ import type { Static } from "../../platform/http/schemas.ts";
 import { iso } from "../../platform/lib/time.ts";
 import type { Health, HealthReport } from "./health-contract.ts";
 
-/** A report as it is kept: what else a device sends is not. @param now milliseconds since 1970, by the service's clock */
+/** A report as stored, without any undocumented keys. @param now milliseconds since 1970, by the service's clock */
 export const healthOf = (
   { sent_at, idle_seconds, battery, charging, storage_mb, camera, printer, screen }: Static<typeof HealthReport>,
   now: number,

@@ -3,7 +3,7 @@ import { type LogEntry, runLogged, withLog } from "../../platform/events/log.ts"
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { DEVICE_IDS, type DeviceRow } from "./store.ts";
 
-/** A kiosk that waits to be paired, as it is stored: only what its secrets are compared with, and the address it asked from. */
+/** A kiosk that waits to be paired, as stored: only digests of its secrets, and the address it asked from. */
 export type NewPairing = {
   _id: string;
   code: Buffer;
@@ -13,9 +13,9 @@ export type NewPairing = {
   expires: string;
 };
 
-/** Kiosks that may wait at once: with more, a code that was typed wrong would too often be that of another kiosk. */
+/** The most kiosks that may wait at once: with more, a mistyped code would too often be that of another kiosk. */
 const WAITING_MAX = 1_000;
-/** Of which one address may have so many. */
+/** The most of them from one address. */
 const WAITING_EACH_MAX = 10;
 
 const LOCK: Statement = {
@@ -33,7 +33,7 @@ from pairings where code is not null and expires > $2`,
 type WaitingCounts = { everyone: number; neighbours: number; first: string | null };
 const NONE_WAITING: WaitingCounts = { everyone: 0, neighbours: 0, first: null };
 
-// The kiosk is told that its code has expired, and shows a new one.
+// How long the kiosk is told that its code has expired, so that it shows a new one.
 const MAKE_ROOM: Statement = {
   name: "make-room-for-pairing",
   text: `with waiting as (
@@ -44,7 +44,7 @@ crowded as (
 update pairings p set code = null, expires = $1 from crowded where p._id = crowded._id returning p._id`,
 };
 
-// A code that was not used in time is free again; one that is shown now is not.
+// An expired code can be reused; one that is shown now can't.
 const INSERT: Statement = {
   name: "insert-pairing",
   text: `insert into pairings as p (_id, code, digest, device_digest, source, expires)
@@ -55,13 +55,16 @@ where p.expires <= $7
 returning _id`,
 };
 
-/** What became of a pairing: written; or another kiosk shows that code now; or too many wait, of its address until then or in all. */
+/**
+ * The result of inserting a pairing: written; refused because another kiosk shows the code; or refused because too many
+ * wait, from this address (and until when) or in all.
+ */
 export type PairingInsertResult = { outcome: "written" | "shown" | "full" } | { outcome: "crowded"; until: string };
 
 /**
- * Writes a pairing. An address has ten at most, and one more is refused: a neighbour must not be able to take the code off another
- * kiosk's screen. With a thousand in all the oldest of the address with the most gives way to one that has fewer, so that a flood
- * keeps no kiosk from getting a code and takes none from an address with one.
+ * Inserts a pairing. An address has at most ten, and the eleventh is refused: a neighbour must not be able to take the
+ * code off another kiosk's screen. At a thousand in all, the oldest of the address with the most makes room for an
+ * address with fewer: a flood stops no kiosk from getting a code, and takes none from an address with a single one.
  */
 export const insertPairing = (db: Db, pairing: NewPairing, now: string): Promise<PairingInsertResult> =>
   db.transaction(async (inner) => {
@@ -84,11 +87,11 @@ where p._id = $1`,
 
 export type Pairing = { digest: Buffer; expires: string; claimed: string | null; device: string | null };
 
-/** A pairing, and the device it has become. */
+/** A pairing, and the device created from it. */
 export const findPairing = async (db: Db, id: string): Promise<Pairing | undefined> =>
   (await db.named<Pairing>(FIND, [id]))[0];
 
-// Two who enter one code at once both come to the same row: the second finds the code gone.
+// If two administrators enter one code at once, both lock the same row: the second finds the code used.
 const CLAIM: Statement = {
   name: "claim-pairing",
   text: withLog(
@@ -104,10 +107,10 @@ c as (
 };
 
 /**
- * Uses a code up and writes the device it stands for.
- * @param codes its digests, by each key that is read with
+ * Uses up a code and inserts its device.
+ * @param codes its digests, one for each key that is accepted
  * @param until how long the kiosk may take to fetch its credential
- * @returns false when no kiosk shows that code now
+ * @returns false if no kiosk shows that code now
  */
 export const claimPairing = async (
   ctx: RequestContext,
@@ -121,7 +124,7 @@ export const claimPairing = async (
 
 const FORGET: Statement = { name: "forget-pairings", text: "delete from pairings where expires <= $1" };
 
-/** Removes the pairings that ended before then. */
+/** Deletes the pairings that ended before a time. */
 export const deletePairings = async (db: Db, before: string): Promise<void> => {
   await db.named(FORGET, [before]);
 };

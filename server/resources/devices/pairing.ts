@@ -19,19 +19,21 @@ import type { DeviceRow } from "./store.ts";
 
 /** How long a code is valid. */
 const CODE_MS = 10 * 60_000;
-/** How long a kiosk that was paired may take to fetch its credential: it may have been switched off in between. */
+/** How long a paired kiosk may take to fetch its credential: it may have been turned off in between. */
 const FETCH_MS = 24 * 60 * 60_000;
 /** How long a kiosk is told that its code has expired, rather than that it is unknown. */
 const KEPT_MS = 60 * 60_000;
-/** Codes drawn before it is plain that not chance is in the way. */
+/** How many codes are drawn before it is clear that chance isn't the cause. */
 const DRAWS_MAX = 5;
 
-/** What a new kiosk gets: the code it shows, and the secret it asks with whether an administrator has entered it. */
+/**
+ * What a new kiosk gets: the code it shows, and the secret with which it polls whether an administrator has entered it.
+ */
 export type PairingStart = { code: string; token: string; expires: string };
 
 /**
- * Begins to pair a kiosk. @param source the address it asks from, as `refusalSource` gives it
- * Errors: `429` while ten codes of that address wait, `503` when no code is free.
+ * Starts pairing a kiosk. @param source the address it asks from, from `refusalSource`. Errors: `429` while ten codes
+ * of that address wait, `503` if no code is free.
  */
 export const start = async ({ context, db, now }: RequestContext, source: string): Promise<PairingStart> => {
   const _id = newId(undefined, now);
@@ -55,13 +57,13 @@ export const start = async ({ context, db, now }: RequestContext, source: string
   throw unavailable("Too many kiosks are waiting to be paired. Try again shortly.", "busy");
 };
 
-/** The state of a pairing, as the kiosk is told. */
+/** The state of a pairing, as the kiosk sees it. */
 export type PairingStatus = { status: "waiting" | "expired" } | { status: "paired"; credential: string };
 
 /**
- * The state of the pairing of this poll token. A paired kiosk is given its credential, the same one each time it asks, until it
- * uses it for the first heartbeat: an answer that was lost is asked for again.
- * Errors: `403` for a token that is none, or whose pairing is done.
+ * The state of the pairing with this poll token. A paired kiosk gets its credential, the same one each time it asks,
+ * until it uses it for the first heartbeat: it can ask again after a lost answer. Errors: `403` for an invalid token,
+ * or one whose pairing is done.
  */
 export const poll = async ({ db, now }: RequestContext, token: string): Promise<PairingStatus> => {
   const pairing = await store.findPairing(db, pairingIdOf(token) ?? "");
@@ -75,9 +77,9 @@ export const poll = async ({ db, now }: RequestContext, token: string): Promise<
 const digits = (code: string): string => code.replaceAll(/\D/g, "");
 
 /**
- * Uses a code up: the kiosk that shows it becomes this device. Wrong codes are counted per location, so that no administrator finds a
- * kiosk of another location by trying.
- * Errors: `400` for a code that no kiosk shows now, `429` after 30 of them within 15 minutes.
+ * Uses up a code: the kiosk that shows it becomes this device. Wrong codes are counted per location, so that no
+ * administrator finds a kiosk of another location by trying. Errors: `400` if no kiosk shows the code now, `429` after
+ * 30 of these within 15 minutes.
  */
 export const claim = async (ctx: RequestContext, row: DeviceRow, code: string): Promise<void> => {
   const counter = `pairing-code:${row.company_id}`;
@@ -91,7 +93,7 @@ export const claim = async (ctx: RequestContext, row: DeviceRow, code: string): 
     subject: "device",
   };
   if (await store.claimPairing(ctx, row, claimed, entry)) return;
-  // Not in the transaction of the call: it is rolled back with the refusal, and the count would be too.
+  // Not in the transaction of the call: the refusal would roll the count back.
   await incrementCounter(ctx.context.db, counter, ctx.now);
   throw badRequest(
     '"code" isn\'t the code the kiosk shows now. Codes work once, for 10 minutes.',
@@ -100,6 +102,6 @@ export const claim = async (ctx: RequestContext, row: DeviceRow, code: string): 
   );
 };
 
-/** Removes what is left of pairings that have ended. */
+/** Deletes what remains of ended pairings. */
 export const deleteEndedPairings = ({ db, now }: RequestContext["context"]): Promise<void> =>
   store.deletePairings(db, iso(now() - KEPT_MS));

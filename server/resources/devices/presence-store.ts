@@ -20,16 +20,16 @@ const BEAT: Statement = {
 where company_id = $1 and _id = $2 and online and last_seen > $5 returning _id`,
 };
 
-/** Notes a heartbeat of a device that is known to be online. @returns false when it is not */
+/** Records a heartbeat of an online device. @returns false if it isn't online */
 export const recordHeartbeat = async (db: Db, beat: Heartbeat): Promise<boolean> =>
   (await db.named(BEAT, [beat.location, beat.id, beat.now, beat.appVersion, beat.silentSince, beat.health])).length > 0;
 
-/** What the log keeps of it: which kiosk that was must be known when the kiosk has long been removed. */
+/** What the log keeps about a device: its entries must be readable long after the kiosk is removed. */
 const presenceBody = (online: boolean): string =>
   `json_build_object('before', json_build_object('name', c.name, 'online', ${!online}),
   'after', json_build_object('name', c.name, 'online', ${online}))::text`;
 
-// With the first heartbeat the kiosk has shown that it holds its credential: it can't be fetched again.
+// The first heartbeat shows that the kiosk has its credential: it can't be fetched again.
 const CONNECT: Statement = {
   name: "connect-device",
   text: withLog(
@@ -44,7 +44,7 @@ pairing as (delete from pairings where company_id = $1 and device_id = $2)`,
   ),
 };
 
-/** Brings a device online; of several at once one does, and only that one leaves an event. */
+/** Brings a device online; of several calls at once only one does, and leaves an event. */
 export const markOnline = async (ctx: RequestContext, beat: Heartbeat, entry: LogEntry): Promise<void> => {
   await runLogged(ctx, CONNECT, [beat.location, beat.id, beat.now, beat.appVersion, beat.health], entry);
 };
@@ -61,7 +61,10 @@ const SILENCE: Statement = {
   ),
 };
 
-/** Takes the devices offline that were last heard then or before, one or all of a location; each is taken by one caller only. */
+/**
+ * Takes devices offline that were last heard from at that time or before: one, or all of a location. Only one caller
+ * takes each.
+ */
 export const markOffline = async (
   ctx: RequestContext,
   { location, id, silentSince }: { location: string; id: string | null; silentSince: string },
@@ -75,6 +78,6 @@ const FIND_SILENT: Statement = {
   text: "select distinct company_id from devices where online and last_seen <= $1::timestamptz order by 1",
 };
 
-/** The locations that have a device which is taken for online and was last heard then or before. */
+/** The locations with a device that counts as online but was last heard from at that time or before. */
 export const selectSilent = async (db: Db, silentSince: string): Promise<string[]> =>
   (await db.named<{ company_id: string }>(FIND_SILENT, [silentSince])).map(({ company_id }) => company_id);

@@ -5,14 +5,14 @@ import { healthOf } from "./health.ts";
 import type { HealthReport } from "./health-contract.ts";
 import * as store from "./presence-store.ts";
 
-/** How often a kiosk beats, and after how long a silence it is offline. */
+/** How often a kiosk sends a heartbeat, and after how long without one it is offline. */
 export const HEARTBEAT_SECONDS = 30;
 const SILENCE_MS = 90_000;
 
-/** What a kiosk says of itself with a heartbeat. */
+/** What a kiosk reports with a heartbeat. */
 export type HeartbeatInput = { app_version?: string; health?: Static<typeof HealthReport> };
 
-/** Whether a device that was last heard then is online. */
+/** Whether a device that was last heard from at that time is online. */
 export const isOnline = (lastSeen: string | null, now: number): boolean =>
   lastSeen !== null && Date.parse(lastSeen) > now - SILENCE_MS;
 
@@ -30,8 +30,8 @@ const offline = (location: string) => ({
 });
 
 /**
- * A heartbeat of a device. While it is online that is one small update, without entry in the log and without a change of
- * `mod_date`. Otherwise it connects; a disconnection that was not recorded yet is recorded first.
+ * Handles a heartbeat of a device. While it is online, this is one small update, without a log entry and without
+ * changing `mod_date`. Otherwise it connects; a disconnection that was not recorded yet is recorded first.
  */
 export const receiveHeartbeat = async (
   ctx: RequestContext,
@@ -51,7 +51,10 @@ export const receiveHeartbeat = async (
   await store.markOnline(ctx, heard, online(location));
 };
 
-/** Takes offline whatever has fallen silent. Any number of processes may do so at once, and it matters to none who heard a device last. */
+/**
+ * Takes every silent device offline. Any number of processes may do so at once, and it does not matter which of them
+ * last heard from a device.
+ */
 export const markSilentOffline = async (context: RequestContext["context"]): Promise<void> => {
   const ctx = systemContext(context, "device presence");
   const silentSince = iso(ctx.now - SILENCE_MS);

@@ -4,7 +4,7 @@ import { build, type Db, type Statement } from "../../platform/db/database.ts";
 import { type LogEntry, runLogged, withLog } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 
-/** What a device last said of itself, as it is shown (health-contract.ts). */
+/** A device's last health report, as the API returns it (health-contract.ts). */
 export type DeviceHealth = {
   reported: string;
   last_touch: string;
@@ -70,7 +70,7 @@ export const updateDevice = ({ company_id, _id, name, entrypoint_id, mod_date }:
     .where("_id", "=", _id)
     .returning("_id");
 
-/** Whether the location has this entry point now. */
+/** Whether the location has this entry point. */
 export const hasEntryPoint = async (db: Db, location: string, id: string): Promise<boolean> =>
   (
     await db.rows(
@@ -89,7 +89,10 @@ items as (delete from undelivered where company_id = $1 and device_id = $2)`,
   ),
 };
 
-/** Removes a device, with the credential it may not have fetched yet and what is known of its undelivered sign-ins. @returns whether there was one */
+/**
+ * Removes a device, with the credential it may not have fetched yet and its rejected syncs. @returns whether there was
+ * one
+ */
 export const deleteDevice = async (
   ctx: RequestContext,
   location: string,

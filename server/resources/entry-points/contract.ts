@@ -98,7 +98,7 @@ export const removeEntryPoint = endpoint({
   response: Message,
 });
 
-/** The poster of a door: what its QR code says. Visitors with it can sign in there until it is replaced. */
+/** The poster of an entry point: the contents of its QR code. Visitors can sign in with it until it is replaced. */
 export const Poster = Type.Object({
   _id: Id,
   url: Type.String({ description: "The text of the QR code", examples: ["https://foyer.example.org/visit/#p=…"] }),

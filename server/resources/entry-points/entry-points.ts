@@ -27,7 +27,7 @@ const entry = (location: string, act: string) => ({
   subject: "entry_point",
 });
 
-/** The entry points of a location, in their order. */
+/** The entry points of a location, in order. */
 export const list = async (ctx: RequestContext, location: string, languages: LanguagePreference): Promise<Wire[]> =>
   (await store.selectEntryPoints(ctx.db, location)).map((row) => wire(row, languages));
 
@@ -97,7 +97,7 @@ const removeAny = async (ctx: RequestContext, location: string, id: string): Pro
   return { message: "Entrance removed." };
 };
 
-/** Removes an entry point; visits keep naming it. Errors: `404`, `412`. */
+/** Removes an entry point; visits keep their reference to it. Errors: `404`, `412`. */
 export const remove = (ctx: RequestContext, location: string, id: string): Promise<{ message: string }> =>
   deleteIfMatch(
     ctx,

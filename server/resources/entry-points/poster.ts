@@ -15,14 +15,14 @@ const wire = (ctx: RequestContext, location: string, { _id, poster_generation: g
   return { _id, url, generation };
 };
 
-/** What the poster of a door says. Errors: `404`. */
+/** The contents of an entry point's poster. Errors: `404`. */
 export const readPoster = async (ctx: RequestContext, location: string, id: string): Promise<Wire> => {
   const row = await store.findPoster(ctx.db, location, id);
   if (row === undefined) throw notFound();
   return wire(ctx, location, row);
 };
 
-/** Replaces the poster of a door: what the ones before say is refused from now on. Errors: `404`. */
+/** Replaces an entry point's poster: earlier posters are refused from now on. Errors: `404`. */
 export const replacePoster = async (ctx: RequestContext, location: string, id: string): Promise<Wire> => {
   const entry = {
     location,
@@ -35,7 +35,10 @@ export const replacePoster = async (ctx: RequestContext, location: string, id: s
   return wire(ctx, location, row);
 };
 
-/** The name of an active door whose poster is of this generation; undefined when it was replaced, closed or removed. */
+/**
+ * The name of an active entry point whose poster has this generation; undefined if the poster was replaced, or the
+ * entry point deactivated or removed.
+ */
 export const findPosted = async (
   ctx: Pick<RequestContext, "db">,
   location: string,

@@ -44,7 +44,7 @@ export const updateEntryPoint = ({ company_id, _id, ...row }: EntryPointRow) =>
 export const deleteEntryPoint = (location: string, id: string) =>
   build.deleteFrom("entry_points").where("company_id", "=", location).where("_id", "=", id).returning("_id");
 
-/** What a poster is made from. */
+/** The inputs of a poster's token. */
 export type PosterRow = { _id: string; name: Texts; active: boolean; poster_generation: number };
 
 const posterColumns = ["_id", "name", "active", "poster_generation"] as const;
@@ -56,7 +56,7 @@ export const findPoster = async (db: Db, location: string, id: string): Promise<
     )
   )[0];
 
-/** Makes a poster's next generation. @param at ISO 8601 */
+/** Raises a poster's generation. @param at ISO 8601 */
 export const raisePoster = (location: string, id: string, at: string) =>
   build
     .updateTable("entry_points")

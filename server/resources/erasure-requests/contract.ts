@@ -4,7 +4,7 @@ import { Id, Message, OptionalPaging, recordKeys, Type, OneOf } from "../../plat
 
 const TAG = "Erasure requests";
 
-/** What a visitor asked for on their own page; it goes with what is erased. */
+/** A visitor's request, made on their own page; it is erased together with its subject. */
 export const ErasureRequest = Type.Object({
   ...recordKeys,
   company_id: Id,

@@ -1,7 +1,7 @@
 import { fillPlaceholders } from "../../../shared/placeholders.ts";
 import { messageTexts } from "../messages/texts.ts";
 
-/** The email to administrators about a request; its subject is named in the console only. */
+/** The email to administrators about a request; only the console names its subject. */
 export const erasureMail = (language: string, location: string, link: string): { subject: string; text: string } => {
   const { subject, text } = messageTexts(language).erasure;
   const values = { location, link };

@@ -20,12 +20,12 @@ type Wire = Static<typeof ErasureRequest>;
 /** Who asks: a registered visitor, or the visitor of a single visit. */
 export type Subject = { kind: store.SubjectKind; id: string };
 
-/** How long a declined request is declined, at least, before it can be asked again. */
+/** The minimum time before a declined request can be made again. */
 const AGAIN_MS = 24 * 60 * 60_000;
 
 const state = ({ state: now, create_date, mod_date }: store.RequestRow) => ({ state: now, create_date, mod_date });
 
-/** The state of the visitor's request; undefined when they have not asked. */
+/** The state of the visitor's request; undefined if they have not made one. */
 export const erasureState = async (ctx: RequestContext, location: string, { id }: Subject) => {
   const row = await store.findRequestOf(ctx.db, location, id);
   return row && state(row);
@@ -62,7 +62,9 @@ const notifyAdministrators = async (ctx: RequestContext, location: string, subje
   );
 };
 
-/** Asks a location to erase a visitor, and tells its administrators; a visitor who asked already waits for the answer to that. */
+/**
+ * Records a request for erasure and emails the location's administrators; if one is pending already, nothing happens.
+ */
 export const requestErasure = (ctx: RequestContext, location: string, { kind, id }: Subject) =>
   inTransaction(ctx, async (inner) => {
     const row: store.RequestRow = {
@@ -101,7 +103,7 @@ const wire = async (ctx: RequestContext, row: store.ListedRequest, from: string)
   };
 };
 
-/** The requests of a location, the newest first. */
+/** The requests of a location, newest first. */
 export const list = async (ctx: RequestContext, location: string): Promise<Wire[]> => {
   const from = await since(ctx, location);
   const requests: Wire[] = [];
@@ -121,7 +123,7 @@ const lockAndRead = async (ctx: RequestContext, location: string, id: string): P
   return read(ctx, location, id);
 };
 
-/** Declines a request that waits; a declined one is answered as it is. Errors: `404`. */
+/** Declines a pending request; a declined one is returned unchanged. Errors: `404`. */
 export const decline = (ctx: RequestContext, location: string, id: string): Promise<Wire> =>
   inTransaction(ctx, async (inner) => {
     await lockAndRead(inner, location, id);
@@ -130,8 +132,8 @@ export const decline = (ctx: RequestContext, location: string, id: string): Prom
   });
 
 /**
- * Erases who asked, with everything that is kept of them; the request goes with them, and the log keeps who confirmed it.
- * Errors: `400` while they are inside, `404`.
+ * Erases the subject of a request, with everything kept about them and the request itself; the log keeps who confirmed
+ * it. Errors: `400` while they are inside, `404`.
  */
 export const confirm = (ctx: RequestContext, location: string, id: string): Promise<{ message: string }> =>
   inTransaction(ctx, async (inner) => {

@@ -3,7 +3,7 @@ import type { Router } from "../../platform/http/router.ts";
 import * as contract from "./contract.ts";
 import * as requests from "./erasure-requests.ts";
 
-/** Requests to be erased: list, confirm, decline. A confirmation answers with a message, so a repetition gets that. */
+/** Erasure requests: list, confirm, decline. A confirmation answers with a message, and so does a replay of it. */
 export const erasureRequestRoutes = ({ on }: Router): void => {
   on(contract.listErasureRequests, async (call) => paginate(await requests.list(call, call.location), call.query));
   on(contract.confirmErasure, (call) => requests.confirm(call, call.location, call.params.id));

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 
 import { build, type Db, type Statement } from "../../platform/db/database.ts";
 
-/** Whom a request is about. */
+/** The subject of a request. */
 export type SubjectKind = "visit" | "registered_visitor";
 
 /** A request as it is stored. */
@@ -16,7 +16,7 @@ export type RequestRow = {
   mod_date: string;
 };
 
-/** A request with what is shown of whom it is about. */
+/** A request with the details of its subject that the list shows. */
 export type ListedRequest = RequestRow & {
   first_name: string | null;
   last_name: string | null;
@@ -49,11 +49,14 @@ export const findRequest = async (db: Db, location: string, id: string): Promise
 export const findRequestOf = async (db: Db, location: string, subject: string): Promise<ListedRequest | undefined> =>
   (await db.named<ListedRequest>(OF, [location, subject]))[0];
 
-/** Keeps a request from being decided twice, until the transaction ends. @returns whether there is one */
+/** Locks a request, so that it can't be decided twice, until the transaction ends. @returns whether it exists */
 export const lockRequest = async (db: Db, location: string, id: string): Promise<boolean> =>
   (await db.named(LOCK, [location, id])).length > 0;
 
-/** Writes a request, or makes a declined one wait again; no row when one waits already. @param again declined before then */
+/**
+ * Inserts a request, or reopens one that was declined; no row if one is pending already. @param again reopens it if it
+ * was declined before then
+ */
 export const insertRequest = (row: RequestRow, again: string) =>
   build
     .insertInto("erasure_requests")
@@ -67,7 +70,7 @@ export const insertRequest = (row: RequestRow, again: string) =>
     )
     .returning("_id");
 
-/** Changes the state of a request; no row when it is in that state already. */
+/** Changes the state of a request; no row if it has that state already. */
 export const setState = (location: string, id: string, state: string, at: string) =>
   build
     .updateTable("erasure_requests")
@@ -83,7 +86,7 @@ const OPEN: Statement = {
   and (_id = $2 or known_visitor_id = $2)`,
 };
 
-/** Their visits that go on. @param since from when on a visit counts as inside */
+/** The subject's open visits. @param since from when on a visit counts as inside */
 export const selectOpen = (db: Db, location: string, subject: string, since: string): Promise<{ _id: string }[]> =>
   db.named<{ _id: string }>(OPEN, [location, subject, since]);
 
@@ -95,7 +98,7 @@ const VISITS: Statement = {
 export const selectVisits = async (db: Db, location: string, known: string): Promise<string[]> =>
   (await db.named<{ _id: string }>(VISITS, [location, known])).map(({ _id }) => _id);
 
-/** An administrator who is told of a request. */
+/** An administrator to email about a request. */
 export type Administrator = { email: string; language_id: string | null };
 
 const ADMINISTRATORS: Statement = {
@@ -106,6 +109,6 @@ union all
 select email, language_id from users where active and role = 'global_admin' and not exists (select 1 from own)`,
 };
 
-/** The administrators of a location; without any, the global ones. */
+/** The administrators of a location; if it has none, the global ones. */
 export const selectAdministrators = (db: Db, location: string): Promise<Administrator[]> =>
   db.named<Administrator>(ADMINISTRATORS, [location]);

@@ -6,7 +6,7 @@ const TAG = "Evacuations";
 const DAY_SECONDS = 86_400;
 const MARKS_MAX = 1_000;
 
-/** An evacuation or a drill. The figures are there once it has ended, and stay when visits are erased. */
+/** An evacuation or a drill. The figures appear once it has ended, and remain when visits are erased. */
 export const Evacuation = Type.Object({
   ...recordKeys,
   company_id: Id,

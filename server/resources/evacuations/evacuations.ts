@@ -19,10 +19,13 @@ type Mark = Static<NonNullable<typeof addMarks.body>>["marks"][number];
 const entry = (location: string, act: string) => ({ location, action: `evacuation.${act}`, subject: "evacuation" });
 
 const withoutNulls = <T extends object>(record: T): { [Key in keyof T]: NonNullable<T[Key]> } =>
-  // Keys without a value are left out (rules 2.1); the type says which keys those may be.
+  // Keys without a value are left out (rules 2.1); the type lists which keys can be.
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null)) as never;
 
-/** Reports from before the median counted all visitors may hold one where fewer than half were ever safe: it is not shown. */
+/**
+ * Reports from before the median counted all visitors may have one although fewer than half were ever safe: it is not
+ * shown.
+ */
 const wire = (row: store.EvacuationRow): Wire =>
   withoutNulls({ ...row, median_seconds: 2 * (row.safe ?? 0) < (row.people ?? 0) ? null : row.median_seconds });
 
@@ -49,7 +52,7 @@ const personWire = (person: store.PersonRow, started: string): EvacuationReport[
   };
 };
 
-/** The evacuations of a location, the newest first. */
+/** The evacuations of a location, newest first. */
 export const list = async (ctx: RequestContext, location: string): Promise<Wire[]> =>
   (await store.selectEvacuations(ctx.db, location)).map(wire);
 
@@ -72,7 +75,7 @@ const save = async (ctx: RequestContext, row: store.EvacuationRow, name: string)
 
 type StartInput = { drill: boolean; seconds_ago?: number };
 
-/** An emergency is more than a drill, and who saw the beginning first is right. */
+/** An emergency outranks a drill, and the earlier beginning is right. */
 const join = async (ctx: RequestContext, open: store.EvacuationRow, drill: boolean, started: string): Promise<Wire> => {
   const earliest = started < open.started ? started : open.started;
   if (open.drill === (open.drill && drill) && earliest === open.started) return wire(open);
@@ -100,7 +103,7 @@ const begin = async (ctx: RequestContext, clock: LocationClock, drill: boolean, 
   return (await runLoggedQuery(ctx, store.insertEvacuation(row), entry(location, "start"))).length > 0;
 };
 
-/** Begins an evacuation or a drill; while one goes on it is joined. */
+/** Starts an evacuation or a drill; if one is in progress, joins it. */
 export const start = (
   ctx: RequestContext,
   clock: LocationClock,
@@ -115,7 +118,7 @@ export const start = (
     return isFirst ? wire(now) : join(inner, now, drill, started);
   });
 
-/** Never before the evacuation, never after now: the order of marks that came together stays. */
+/** Clamped to the evacuation's start and to now: marks that arrived together keep their order. */
 const timeOf = ({ seconds_ago = 0 }: Mark, { started }: store.EvacuationRow, now: number): string =>
   iso(Math.max(Date.parse(started), now - Math.round(seconds_ago * 1000)));
 
@@ -127,7 +130,7 @@ const settle = async (ctx: RequestContext, row: store.EvacuationRow, visits: rea
   }
 };
 
-/** Adds marks; the latest of a visit counts. After the end they count in the report alone. Errors: `404`. */
+/** Adds marks; the latest of a visit counts. After the end they only change the report. Errors: `404`. */
 export const mark = (ctx: RequestContext, clock: LocationClock, id: string, marks: readonly Mark[]): Promise<Wire> =>
   inTransaction(ctx, async (inner) => {
     const row = found(await store.lockEvacuation(inner.db, clock._id, id));
@@ -145,7 +148,7 @@ export const mark = (ctx: RequestContext, clock: LocationClock, id: string, mark
     return save(inner, { ...row, ...figuresOf(await personsOf(inner, clock, row), row.started) }, "mark");
   });
 
-/** Ends an evacuation and writes down its figures; one that has ended is answered as it is. Errors: `404`. */
+/** Ends an evacuation and stores its figures; one that has ended is returned unchanged. Errors: `404`. */
 export const end = (ctx: RequestContext, clock: LocationClock, id: string): Promise<Wire> =>
   inTransaction(ctx, async (inner) => {
     const row = found(await store.lockEvacuation(inner.db, clock._id, id));

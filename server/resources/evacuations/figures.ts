@@ -1,17 +1,17 @@
 import type { PersonRow } from "./store.ts";
 
-/** What is left to say of an evacuation when the visits have been erased. */
+/** The figures of an evacuation that remain when the visits have been erased. */
 export type Figures = { people: number; safe: number; median_seconds: number | null };
 
-/** Seconds from the beginning until a visitor was safe: marked, or gone by signing out; undefined for who never was. */
+/** Seconds from the start until a visitor was safe (marked, or signed out); undefined if they never were. */
 export const secondsToSafe = ({ safe, at, signed_out }: PersonRow, started: string): number | undefined => {
   const then = safe ? at : signed_out;
   return then === null ? undefined : Math.max(0, Math.round((Date.parse(then) - Date.parse(started)) / 1000));
 };
 
 /**
- * The time by which half of the visitors inside were safe; null where fewer than half ever were. Those who were never safe
- * come last, at no time at all: a median over the others would say that all went well where most are missing.
+ * The time by which half of the visitors inside were safe; null if fewer than half ever were. Those who were never safe
+ * sort last: a median over the others alone would look good although most are missing.
  */
 const median = (sorted: readonly number[], people: number): number | null => {
   const [low, high] = [sorted[Math.floor((people - 1) / 2)], sorted[Math.floor(people / 2)]];

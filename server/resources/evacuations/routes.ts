@@ -4,7 +4,7 @@ import type { Router } from "../../platform/http/router.ts";
 import * as contract from "./contract.ts";
 import * as evacuations from "./evacuations.ts";
 
-/** Evacuations and drills: begin, mark, end, and what came of each. */
+/** Evacuations and drills: start, mark, end, and their reports. */
 export const evacuationRoutes = ({ on }: Router): void => {
   on(contract.listEvacuations, async (call) => paginate(await evacuations.list(call, call.location), call.query));
   on(

@@ -43,11 +43,11 @@ export const findEvacuation = async (db: Db, location: string, id: string): Prom
 export const lockEvacuation = async (db: Db, location: string, id: string): Promise<EvacuationRow | undefined> =>
   (await db.rows<EvacuationRow>(all(location).where("_id", "=", id).forUpdate()))[0];
 
-/** The one that goes on, kept from being changed. */
+/** The evacuation in progress, locked. */
 export const lockOpen = async (db: Db, location: string): Promise<EvacuationRow | undefined> =>
   (await db.rows<EvacuationRow>(all(location).where("ended", "is", null).forUpdate()))[0];
 
-/** Writes a new one; no row when another goes on, also one that began at this instant. */
+/** Inserts an evacuation; no row if another is in progress, even one that began at this instant. */
 export const insertEvacuation = (row: EvacuationRow) =>
   build
     .insertInto("evacuations")
@@ -69,7 +69,7 @@ const MARKED_BEFORE: Statement = {
 where company_id = $1 and signed_in >= $2 and signed_in < $3 and signed_in <= $4 and signed_out is null and safe order by _id`,
 };
 
-/** Who is inside and marked safe from an earlier time. @param inside the window of rules 3 */
+/** The visitors inside who were marked safe before. @param inside the window of rules 3 */
 export const selectMarkedInside = async (
   db: Db,
   location: string,
@@ -79,7 +79,7 @@ export const selectMarkedInside = async (
     ({ _id }) => _id,
   );
 
-/** A mark as it is stored. @param at ISO 8601 */
+/** A mark as stored. @param at ISO 8601 */
 export type MarkRow = { ref: string; visit_id: string; safe: boolean; at: string; by_name: string };
 
 const ADD_MARKS: Statement = {
@@ -92,7 +92,7 @@ order by m.n
 on conflict do nothing`,
 };
 
-/** Adds marks of visits of the location; those that are there already stay as they are. */
+/** Inserts marks of the location's visits; existing ones remain unchanged. */
 export const insertMarks = async (
   db: Db,
   location: string,
@@ -116,7 +116,7 @@ const LATEST: Statement = {
 where company_id = $1 and evacuation_id = $2 and visit_id = any ($3::text[]) order by visit_id, at desc, ref desc`,
 };
 
-/** How each of these visits is marked by now. */
+/** The current mark of each of these visits. */
 export const selectLatest = (
   db: Db,
   location: string,
@@ -124,7 +124,7 @@ export const selectLatest = (
   visits: readonly string[],
 ): Promise<{ visit_id: string; safe: boolean }[]> => db.named(LATEST, [location, id, visits]);
 
-/** A visitor who was inside during it, with their latest mark. */
+/** A visitor who was inside during an evacuation, with their latest mark. */
 export type PersonRow = {
   visitor_id: string;
   first_name: string | null;
@@ -155,7 +155,7 @@ order by v.signed_in, v._id`,
 
 /**
  * The visitors who were inside at any time of an evacuation.
- * @param span from when on a visit counts as inside, when it began, and when it ended or now (ISO 8601)
+ * @param span from when on a visit counts as inside, the evacuation's start, and its end or now (ISO 8601)
  */
 export const selectPersons = (
   db: Db,

@@ -2,7 +2,7 @@ import { CSV_STREAM, endpoint, LocationParams } from "../../platform/http/contra
 import { PageSize, Filtering, Language, PageNumber, Type } from "../../platform/http/schemas.ts";
 import { LogFacetParameters } from "../visits/contract.ts";
 
-/** At most so many rows a call (interface 8). */
+/** The most rows per call (interface 8). */
 export const EXPORT_ROWS_MAX = 200;
 
 export const exportLog = endpoint({

@@ -10,12 +10,12 @@ import { exportWholeLog as contract } from "./contract.ts";
 import { fileName, tableContextOf } from "./exports.ts";
 import { sheetOf, type TableContext, type Visit } from "./table.ts";
 
-/** Who reads nothing for so long is gone. */
+/** A client that reads nothing for this long is gone. */
 const IDLE_MS_MAX = 60_000;
 
 type Query = Selection & LogFacets;
 
-/** The file, part by part, as fast as it is taken. */
+/** The file, part by part, as fast as the client reads it. */
 async function* partsOf(
   ctx: RequestContext,
   clock: LocationClock,
@@ -39,9 +39,9 @@ async function* joined(first: string, rest: AsyncGenerator<string>): AsyncGenera
 }
 
 /**
- * The whole visitor log as a CSV file: the same visits in the same order as the log gives at the
- * moment of the call, with the columns of the XLSX export. Beside their ids no more than some thousand visits are in memory, and
- * no connection to the database is held while the reader is slow. Errors: as the log.
+ * The whole visitor log as a CSV file: the visits and order of the log at the moment of the call, with the columns of
+ * the XLSX export. Besides the IDs, at most some thousand visits are in memory, and no database connection is held
+ * while the client is slow. Errors: as the log.
  */
 export const exportWholeLog = async (
   ctx: RequestContext,
@@ -51,7 +51,7 @@ export const exportWholeLog = async (
 ): Promise<StreamResponse> => {
   const [terms, { name }] = await Promise.all([tableContextOf(ctx, clock, languages), locations.read(ctx, clock._id)]);
   const parts = partsOf(ctx, clock, query, terms);
-  // What is wrong with the call shows before anything is sent.
+  // Errors in the call are found before anything is sent.
   const first = await parts.next();
   const file = `${fileName(name, dateOf(ctx.now, clock.timezone))}.csv`;
   return new StreamResponse(async (request, reply) => {

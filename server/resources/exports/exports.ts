@@ -12,7 +12,7 @@ import { logDocs, type LogFacets, type Paging } from "../visits/lists.ts";
 import { EXPORT_ROWS_MAX } from "./contract.ts";
 import { sheetOf, type TableContext, type Visit } from "./table.ts";
 
-/** What a call asks for: a part of the log, with both `count` and `page` or neither. */
+/** The query of a call: a part of the log, with both `count` and `page` or neither. */
 export type Query = Selection & LogFacets & { count?: number; page?: number };
 
 const pagingOf = ({ count, page }: Query): Paging => {
@@ -27,7 +27,7 @@ const pagingOf = ({ count, page }: Query): Paging => {
 
 const NAME_LENGTH_MAX = 60;
 
-/** `visitors-Head-office-2026-11-21`: letters, digits and dashes of any location's name. */
+/** `visitors-Head-office-2026-11-21`: letters, digits and dashes of the location's name. */
 export const fileName = (location: string, day: string): string => {
   const plain = location
     .normalize("NFKD")
@@ -38,7 +38,7 @@ export const fileName = (location: string, day: string): string => {
   return ["visitors", plain, day].filter((part) => part !== "").join("-");
 };
 
-/** What the columns are made with. */
+/** The data that the columns need. */
 export const tableContextOf = async (
   ctx: RequestContext,
   clock: LocationClock,
@@ -54,8 +54,8 @@ export const tableContextOf = async (
 };
 
 /**
- * A part of the visitor log as an XLSX file (interface 4.2, rules 5): the same visits in the same order as the log gives for
- * the same query. Errors: `400` for one of `count` and `page` without the other, and as the log.
+ * A part of the visitor log as an XLSX file (interface 4.2, rules 5): the visits and order that the log returns for the
+ * same query. Errors: `400` for only one of `count` and `page`, and as the log.
  */
 export const exportLog = async (
   ctx: RequestContext,

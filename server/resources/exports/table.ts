@@ -6,13 +6,13 @@ import { isDate, parseInstant } from "../../platform/lib/time.ts";
 import { wallClock } from "../../platform/lib/wall-clock.ts";
 import { exportTexts, isLabel, type Label } from "./labels.ts";
 
-/** A visit as the log answers it. */
+/** A visit as the log returns it. */
 export type Visit = Readonly<Record<string, unknown>>;
 
 /** A custom field of the location: the key of its answer, its header, its kind of question. */
 export type CustomField = { field_name: string; label: string; type: string };
 
-/** What a table is made with besides the visits. */
+/** What a table needs besides the visits. */
 export type TableContext = {
   timezone: string;
   languages: LanguagePreference;
@@ -31,14 +31,14 @@ const moment: CellReader = (value, { timezone }) => {
   return ms === undefined ? plain(value) : { wallMs: wallClock(ms, timezone), shown: "time" };
 };
 
-/** A calendar date is that day wherever one is; only a timestamp moves to the location's clock. */
+/** A calendar date is the same everywhere; only timestamps are converted to the location's time zone. */
 const date: CellReader = (value, terms) =>
   typeof value === "string" && isDate(value) ? { wallMs: Date.parse(value), shown: "date" } : moment(value, terms);
 
 const isScalar = (value: unknown): value is string | number | boolean =>
   typeof value === "string" || typeof value === "number" || typeof value === "boolean";
 
-/** A value as text: several chosen options one after the other, anything deeper as JSON. */
+/** A value as text: several chosen options separated by commas, anything deeper as JSON. */
 const plain = (value: unknown): Cell => {
   if (value === undefined || value === null) return null;
   if (isScalar(value)) return value;
@@ -59,7 +59,7 @@ const READERS: Partial<Record<FieldKind, CellReader>> = { id: named, date: momen
 const readerOf = ({ kind, words }: FieldDefinition): CellReader =>
   words === undefined ? (READERS[kind] ?? plain) : inWords("");
 
-/** The columns of documented fields, in the order of interface 2.1; no image, no ID. */
+/** The columns of documented fields, in the order of interface 2.1, without images and IDs. */
 const COLUMNS = namesHaving(VISIT_FIELDS, "exported").map((name) => {
   const field = VISIT_FIELDS[name];
   return { name, width: field.exported, read: readerOf(field) };
@@ -89,8 +89,8 @@ const columnsOf = (terms: TableContext): Column[] =>
   );
 
 /**
- * The visits as a sheet: the columns depend on the location's configuration only, never on the rows, so that the pages of an
- * export fit together. Keys that no visit type asks for are left out.
+ * The visits as a sheet. The columns depend on the location's configuration only, never on the rows, so that the pages
+ * of an export fit together. Keys that no visit type asks for are left out.
  */
 export const sheetOf = (visits: readonly Visit[], terms: TableContext): Sheet => {
   const columns = columnsOf(terms);

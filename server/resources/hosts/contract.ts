@@ -19,7 +19,7 @@ const details = {
   telephoneNumber: Type.Optional(Type.String({ description: "Desk phone, shown to reception" })),
 };
 
-/** A host (interface 2.2); extra keys are beside the documented ones. */
+/** A host (interface 2.2); extra keys are returned beside the documented ones. */
 const Host = OpenObject({
   ...recordKeys,
   company_id: Id,

@@ -20,10 +20,10 @@ type Update = UpdateInput<Input>;
 
 const DOCUMENTED: ReadonlySet<string> = new Set(Object.keys(HostInput.properties));
 
-/** Only the mail is lower-cased; numbers are stored as sent (rules 4). */
+/** Only email addresses are lower-cased; numbers are stored as sent (rules 4). */
 const lower = (mail: string | undefined): string | undefined => mail?.toLowerCase();
 
-/** The managed hosts of a location by name. Errors: `400` where they are too large together. */
+/** The managed hosts of a location by name. Errors: `400` if they are too large together. */
 export const list = async (
   ctx: RequestContext,
   location: string,
@@ -77,7 +77,7 @@ const merged = ({ body, removed }: Update, old: store.HostRow): store.HostRow =>
   extra: checkExtra(mergeExtra(old.extra, extraOf(body, DOCUMENTED), removed), old.extra),
 });
 
-/** How many hosts of the bulk upload there are, which nothing reads back (interface 2.2). */
+/** How many hosts the bulk upload has; they are never read back (interface 2.2). */
 export const countExternal = async (ctx: RequestContext, location: string): Promise<{ count: number }> => ({
   count: await store.countExternalHosts(ctx.db, location),
 });

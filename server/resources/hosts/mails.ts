@@ -1,7 +1,9 @@
 import type { Db } from "../../platform/db/database.ts";
 import { selectMails } from "./store.ts";
 
-/** The addresses of hosts by their full names: of several the first one's, external ones included (rules 4). */
+/**
+ * The addresses of hosts by full name, external ones included; of several hosts with a name, the first one's (rules 4).
+ */
 export const findHostMails = async (
   db: Db,
   location: string,

@@ -19,20 +19,20 @@ export type StoredHost = HostRow & { _id: string; doc: string };
 
 const columns = ["_id", "cn", "mail", "mobile", "telephone_number", "sticky", "extra", "doc"] as const;
 
-/** How many bytes all of them have is 0 where they are known to be few. */
+/** The total of bytes; 0 if the hosts are known to be few. */
 type HostDocs = Pick<Pieces, "docs" | "bytes">;
-/** Hosts of fewer bytes are read one by one. */
+/** Fewer bytes than this are read row by row. */
 const FEW_BYTES = 2 * 1024 * 1024;
 
-/** The rows in their order as far as the bytes allow. */
+/** The rows in order, as far as the limit of bytes allows. */
 const withinBytes = async (db: Db, rows: { compile(): unknown }, bytesMax: number): Promise<HostDocs> => {
   const counted = sql`select doc, row_number() over () as n, sum(octet_length(doc)) over (rows unbounded preceding) as upto from (${rows}) h`;
   return mergePieces(await db.rows<Piece>(sql`${piecesOf(counted, bytesMax)} order by n`.compile(build)));
 };
 
 /**
- * The managed hosts as JSON texts, by name ignoring case and accents; as many as the bytes allow. One by one
- * where all of the location are few: that costs a third less.
+ * The managed hosts as JSON texts, by name ignoring case and accents; as many as the limit of bytes allows. Row by row
+ * if all of them are few: that costs a third less.
  */
 export const selectHosts = async (
   db: Db,
@@ -105,7 +105,7 @@ export const deleteHost = (key: HostKey) =>
     .where("external", "=", false)
     .returning("_id");
 
-/** One row of the external set. */
+/** A row of the external hosts. */
 export type ExternalHost = Pick<HostRow, "cn" | "mail" | "mobile" | "telephone_number">;
 export type StoredExternalHost = ExternalHost & { _id: string };
 
@@ -118,9 +118,9 @@ const COUNT_EXTERNAL: Statement = {
 export const countExternalHosts = async (db: Db, location: string): Promise<number> =>
   (await db.named<{ count: number }>(COUNT_EXTERNAL, [location]))[0]?.count ?? 0;
 
-/** The external hosts of a location, kept from being changed until the transaction ends. */
+/** The external hosts of a location, locked until the transaction ends. */
 export const lockExternalHosts = async (db: Db, location: string): Promise<StoredExternalHost[]> => {
-  // Two uploads at once: the second waits for the whole of the first, also when there is no row yet to lock.
+  // If two uploads run at once, the second waits for all of the first, even if there is no row to lock yet.
   await db.rows(sql`select 1 from companies where _id = ${location} for update`.compile(build));
   return db.rows<StoredExternalHost>(
     build
@@ -133,7 +133,7 @@ export const lockExternalHosts = async (db: Db, location: string): Promise<Store
   );
 };
 
-/** Writes external hosts, new and changed ones alike. */
+/** Writes external hosts, new and changed ones. */
 export const saveExternalHosts = async (
   db: Db,
   location: string,
@@ -157,7 +157,7 @@ export const deleteExternalHosts = (location: string, ids: readonly string[]) =>
     .where("_id", "in", [...ids, ""])
     .where("external", "=", true);
 
-/** The row that an upload is logged by: the location itself. */
+/** The row for the log entry of an upload: the location itself. */
 export const locationRow = (location: string) =>
   build.selectFrom("companies").select("_id").where("_id", "=", location);
 
@@ -168,7 +168,7 @@ const MAILS: Statement = {
   order by cn, n`,
 };
 
-/** The first host of each of these full names, with their mail. */
+/** The first host of each of these full names, with their email address. */
 export const selectMails = (
   db: Db,
   location: string,

@@ -26,7 +26,7 @@ const header = (names: string[]): string[] => {
   return trimmed;
 };
 
-/** The rows of a CSV text. Errors: `400` for a header that lacks a column or a row that cannot be read. */
+/** The rows of a CSV text. Errors: `400` for a header that lacks a column or a row that can't be read. */
 const csvRows = (text: string): unknown[] => {
   try {
     return parse(text, { columns: header, bom: true, skip_empty_lines: true, relax_column_count_less: true });
@@ -54,12 +54,12 @@ const readRow = (given: unknown, index: number, fromCsv: boolean): store.Externa
       ? badRequest(`Row ${index + 1}: ${error.reason}`, error.body.code ?? "wrong_format", `[${index}]`)
       : error;
   }
-  // The contract is the proof: checkRow has just validated against it.
+  // Safe: checkRow has just validated it against the contract.
   const { cn, mail, mobile, telephoneNumber } = row as Row;
   return { cn, mail: mail?.toLowerCase() ?? null, mobile: mobile ?? null, telephone_number: telephoneNumber ?? null };
 };
 
-/** A row and the stored host it takes the place of, if any; `same` when nothing of it changed. */
+/** A row and the stored host it replaces, if any; `same` if nothing of it changed. */
 type Match = { host: store.StoredExternalHost; found: boolean; same: boolean };
 
 const sameAs = (a: store.ExternalHost, b: store.ExternalHost): boolean =>
@@ -80,7 +80,10 @@ const index = (
   return lines;
 };
 
-/** Finds each row's stored host: all by mail first, the others by name; every stored host is taken once. */
+/**
+ * Matches each row with a stored host: first all rows by email, then the others by name. Each stored host is matched
+ * once.
+ */
 const match = (
   ctx: RequestContext,
   location: string,
@@ -105,8 +108,8 @@ const match = (
 export type UploadResult = { received: number; created: number; updated: number; removed: number };
 
 /**
- * Replaces the external hosts of a location (rules 5): all of it or nothing.
- * Errors: `400` naming the first bad row.
+ * Replaces the external hosts of a location (rules 5): all of them or, on an error, none. Errors: `400` naming the
+ * first bad row.
  */
 export const upload = (ctx: RequestContext, location: string, body: unknown): Promise<UploadResult> => {
   const fromCsv = body instanceof TextBody;
@@ -121,7 +124,7 @@ export const upload = (ctx: RequestContext, location: string, body: unknown): Pr
     await store.saveExternalHosts(inner.db, location, changed, iso(ctx.now));
     await inner.db.rows(store.deleteExternalHosts(location, gone));
     const replaced = new Set([...changed.map(({ _id }) => _id), ...gone]);
-    // One entry for all: a before and after of its own for each of ten thousand hosts would hide what was done.
+    // One entry for all of them: ten thousand before-and-after entries would hide what was done.
     const body = { before: { hosts: stored.filter(({ _id }) => replaced.has(_id)) }, after: { hosts: changed } };
     if (replaced.size > 0)
       await runLoggedQuery(inner, store.locationRow(location), {

@@ -46,7 +46,10 @@ export const read = async (ctx: RequestContext, id: string): Promise<Wire> => {
   return row;
 };
 
-/** Registers an application (interface 5.8). Errors: `400` for one that is registered, `403` for a location that the caller lacks. */
+/**
+ * Registers an application (interface 5.8). Errors: `400` if it is registered already, `403` for a location that the
+ * caller does not cover.
+ */
 export const create = async (ctx: RequestContext, body: Input): Promise<Wire> => {
   const row: store.IdpCredentialRow = {
     _id: newId(undefined, ctx.now),
@@ -76,7 +79,7 @@ const merged = async (
   };
 };
 
-/** Changes a credential; the next call with a token of it finds the change. Errors: `400`, `403`, `404`. */
+/** Changes a credential; it applies to the next call with one of its tokens. Errors: `400`, `403`, `404`. */
 export const update = (ctx: RequestContext, id: string, input: Update): Promise<Wire> =>
   inTransaction(ctx, async (inner) => {
     await store.lockIdpCredentials(inner.db);

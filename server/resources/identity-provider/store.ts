@@ -2,7 +2,7 @@ import { sql } from "kysely";
 
 import { build, type Db } from "../../platform/db/database.ts";
 
-/** A credential of the identity provider as it is stored; directory and application in lower case. */
+/** A stored credential of the identity provider; directory and application are in lower case. */
 export type IdpCredentialRow = {
   _id: string;
   name: string;
@@ -24,7 +24,10 @@ export const selectIdpCredentials = (db: Db): Promise<IdpCredentialRow[]> =>
 export const findIdpCredential = async (db: Db, id: string): Promise<IdpCredentialRow | undefined> =>
   (await db.rows<IdpCredentialRow>(all().where("_id", "=", id)))[0];
 
-/** Keeps others from registering, changing and removing until the transaction ends: an application is registered once. */
+/**
+ * Stops other transactions from registering, changing and removing until this one ends: an application is registered
+ * once.
+ */
 export const lockIdpCredentials = async (db: Db): Promise<void> => {
   await db.rows({ sql: "lock table idp_credentials in share row exclusive mode", parameters: [] });
 };
@@ -36,7 +39,7 @@ export const findByApplication = async (
 ): Promise<IdpCredentialRow | undefined> =>
   (await db.rows<IdpCredentialRow>(all().where("tenant_id", "=", tenant_id).where("client_id", "=", client_id)))[0];
 
-/** Writes a new credential; no row when its application is registered already. */
+/** Inserts a credential; no row if its application is registered already. */
 export const insertIdpCredential = (row: IdpCredentialRow) =>
   build
     .insertInto("idp_credentials")

@@ -4,7 +4,7 @@ import { Type } from "../../platform/http/schemas.ts";
 const PULSE_SECONDS_MAX = 60;
 const AFTER = "The ID of the last event received: the stream continues after it.";
 
-/** Ids are numbers of the location's log (docs/decisions/0005-log.md). */
+/** Event IDs are numbers in the location's log (docs/decisions/0005-log.md). */
 const LastEventId = Type.String({ description: AFTER, examples: ["1042"] });
 
 export const readEvents = endpoint({

@@ -7,19 +7,24 @@ const RETRY_MS = 2_000;
 export type Frame = { seq: number; text: string };
 
 /**
- * The beginning of a stream: how soon to come back, and the number it begins after, so that who is cut off before the first
- * event misses nothing either. A block without data is not an event to the client.
+ * The beginning of a stream: how soon to reconnect, and the number it begins after, so that a client cut off before the
+ * first event misses nothing. Clients don't treat a block without data as an event.
  */
 export const opening = (after: number): string => `retry: ${RETRY_MS}\nid: ${after}\n\n`;
 
-/** Tells a client that its position is not one of this log: what it has may be out of date, and it reads everything again. */
+/**
+ * Tells a client that its position isn't in this log: its data may be out of date, and it must read everything again.
+ */
 export const restart = (location: string): string =>
   `event: stream_restarted\ndata: ${JSON.stringify({ eventName: "stream_restarted", companyId: location })}\n\n`;
 
-/** Keeps proxies from closing a stream on which nothing happens, and tells the client that it lives. */
+/** Keeps proxies from closing an idle stream, and shows the client that it is alive. */
 export const HEARTBEAT = ": heartbeat\n\n";
 
-/** The same as an event, for clients that hear no comments, such as EventSource; it has no id, and says nothing of the location. */
+/**
+ * The same as an event, for clients such as EventSource that can't see comments; it has no ID, and says nothing about
+ * the location.
+ */
 export const PULSE = "event: pulse\ndata: {}\n\n";
 
 /** The events among entries of a location's log, each as a block of the stream. */

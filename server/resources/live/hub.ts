@@ -6,23 +6,23 @@ import { type Frame, framesOf } from "./frames.ts";
 import type { Listener } from "./listener.ts";
 import { type LoggedEvent, selectAfter, selectGrown } from "./store.ts";
 
-/** How often the log is looked at for what no wake-up told of: another process may have died before it could announce. */
+/** How often the log is checked without a notification: another process may have died before it could send one. */
 const POLL_MS = 1_000;
-/** Entries read at once. */
+/** Entries per read. */
 const PAGE = 500;
 
 /** The listeners of one location, and how far its log has been read for all of them. */
 type Room = { cursor: number; listeners: Set<Listener>; reading: boolean; stale: boolean };
 
-/** Brings the events of the log to the streams of this process: one read a location, however many listen. */
+/** Brings the events of the log to the streams of this process: one read per location, however many listen. */
 export type Hub = {
   /**
-   * Sends a listener everything after its cursor, then what comes, until it leaves.
-   * @param head the newest number in the location's log at or after its arrival
+   * Sends a listener everything after its cursor, then new events, until it leaves.
+   * @param head the newest number in the location's log, no older than the listener's arrival
    */
   join(location: string, listener: Listener, head: number): Promise<void>;
   leave(location: string, listener: Listener): void;
-  /** Ends all streams; a stream that joins later is ended at once. */
+  /** Ends all streams; a stream that joins later is ended immediately. */
   end(): void;
 };
 
@@ -37,7 +37,10 @@ const textAfter = (frames: readonly Frame[], seq: number): string =>
     .map(({ text }) => text)
     .join("");
 
-/** Hands a page that the room has read to those who have caught up; most of them need all of it, which is made once. */
+/**
+ * Sends a page that the room has read to the listeners that have caught up; most need all of it, so that text is made
+ * once.
+ */
 const broadcast = (room: Room, location: string, page: readonly LoggedEvent[]): void => {
   const last = page.at(-1)?.seq;
   if (last === undefined) return;
@@ -50,7 +53,7 @@ const broadcast = (room: Room, location: string, page: readonly LoggedEvent[]): 
   room.cursor = last;
 };
 
-/** Reads what is new for a room until there is no more. */
+/** Reads new entries for a room until there are no more. */
 const readOn = async (source: Source, location: string, room: Room): Promise<void> => {
   const { log } = source;
   const db = dbOf(source, location);
@@ -69,7 +72,7 @@ const readOn = async (source: Source, location: string, room: Room): Promise<voi
   }
 };
 
-/** Sends a listener what it missed, at its own pace, until it is where its room is: from then on it is live. */
+/** Sends a listener what it missed, at its own pace, until it has caught up with its room: from then on it is live. */
 const catchUp = async (source: Source, location: string, room: Room, listener: Listener): Promise<void> => {
   const db = dbOf(source, location);
   while (listener.open && listener.cursor < room.cursor) {
@@ -77,11 +80,11 @@ const catchUp = async (source: Source, location: string, room: Room, listener: L
     listener.send(textAfter(framesOf(location, page), 0), page.at(-1)?.seq ?? room.cursor);
     await listener.drained();
   }
-  // Nothing ran since the room's cursor was looked at, so nothing is missed or sent twice.
+  // No other code has run since the room's cursor was read, so nothing is missed or sent twice.
   listener.live = true;
 };
 
-/** Looks every second whether a log has grown without a notification. @returns how to stop it */
+/** Checks every second whether a log has grown without a notification. @returns how to stop it */
 const pollLogs = ({ db, log }: Source, rooms: ReadonlyMap<string, Room>, read: (location: string) => void) => {
   let looking = false;
   const look = async (): Promise<void> => {
@@ -128,7 +131,7 @@ export const makeHub = (source: Source): Hub => {
         source.log.warn({ code: Object(error).code }, "live events: a stream ended because the log could not be read");
         return listener.end();
       }
-      // What was committed between the look at the head and now.
+      // Entries committed between reading the head and now.
       read(location);
     },
     leave: (location, listener) => {

@@ -2,31 +2,31 @@ import type { ServerResponse } from "node:http";
 
 import { HEARTBEAT, PULSE } from "./frames.ts";
 
-/** What waits for a client that reads too slowly, in bytes, before it is disconnected; about a thousand events. */
+/** The most bytes queued for a client that reads too slowly, before it is disconnected: about a thousand events. */
 const BUFFERED_MAX = 256 * 1024;
 
 /** One client of a stream. */
 export type Listener = {
-  /** The number in the log up to which it was sent everything. */
+  /** The number in the log up to which it has been sent everything. */
   cursor: number;
   /** Whether it has caught up with its room and is sent what the room reads. */
   live: boolean;
   readonly open: boolean;
-  /** Sends what follows the cursor up to `seq`; a client that cannot take it is disconnected. */
+  /** Sends the events after the cursor up to `seq`; a client that can't take them is disconnected. */
   send(text: string | Buffer, seq: number): void;
-  /** Waits until the client has taken what was sent; ends when it is gone. */
+  /** Resolves when the client has read what was sent, or is gone. */
   drained(): Promise<void>;
   /** Ends the stream as the client expects it. */
   end(): void;
 };
 
-/** How a stream is kept. */
+/** Settings of a stream. */
 export type StreamSettings = {
   /** The shortest and the longest time between two heartbeats. */
   heartbeatMs: readonly [number, number];
-  /** How often the client is sent a pulse; undefined: it did not ask for any. */
+  /** How often the client gets a pulse; undefined if it did not ask for any. */
   pulseMs: number | undefined;
-  /** Whether the caller would still be let in. Errors: it cannot be told now. */
+  /** Whether the caller would still be let in. Errors: if that can't be determined now. */
   isAllowed: () => Promise<boolean>;
   onClose: () => void;
 };
@@ -35,12 +35,12 @@ const between = ([least, most]: readonly [number, number]): number => least + Ma
 
 const isOpen = (answer: ServerResponse): boolean => !answer.destroyed && !answer.writableEnded;
 
-/** Beats until the answer is closed, and ends it when its caller is no longer let in. */
+/** Sends heartbeats until the answer is closed, and ends it if its caller is no longer let in. */
 const keepBeating = (answer: ServerResponse, { heartbeatMs, isAllowed }: StreamSettings, end: () => void): void => {
   let waited = false;
   let timer: NodeJS.Timeout;
   const beat = async (): Promise<void> => {
-    // While the database is away nothing can be told of the caller, and nothing new is sent either.
+    // While the database is away, the caller can't be checked, but nothing new is sent either.
     const allowed = await isAllowed().catch(() => true);
     if (!isOpen(answer)) return;
     if (!allowed) return end();
@@ -57,10 +57,10 @@ const keepBeating = (answer: ServerResponse, { heartbeatMs, isAllowed }: StreamS
   beatLater();
 };
 
-/** Sends a pulse now and then, so that the client can tell a silent line from a quiet location. */
+/** Sends pulses, so that the client can tell a dead connection from a quiet location. */
 const keepPulsing = (answer: ServerResponse, pulseMs: number): void => {
   const pulse = (): void => {
-    // A client that does not read learns nothing from more of them.
+    // More of them would not help a client that does not read.
     if (isOpen(answer) && !answer.writableNeedDrain) answer.write(PULSE);
   };
   const timer = setInterval(pulse, pulseMs).unref();
@@ -78,10 +78,10 @@ const drained = (answer: ServerResponse): Promise<void> =>
     answer.on("drain", done).on("close", done);
   });
 
-/** Takes over an answer whose head was sent. @param cursor the number in the log after which it begins */
+/** Takes over an answer whose headers were sent. @param cursor the number in the log after which it begins */
 export const makeListener = (answer: ServerResponse, cursor: number, keeping: StreamSettings): Listener => {
   const end = (): void => {
-    // What is not being read cannot be ended: it would hold up a stop.
+    // An answer that isn't being read can't be ended: it would delay a stop.
     if (answer.writableNeedDrain) answer.destroy();
     else answer.end();
   };
@@ -100,7 +100,7 @@ export const makeListener = (answer: ServerResponse, cursor: number, keeping: St
     drained: () => drained(answer),
     end,
   };
-  // The connection may break under a write; its close says so too.
+  // The connection may break during a write; its close event reports that too.
   answer.on("error", () => undefined);
   answer.once("close", keeping.onClose);
   keepBeating(answer, keeping, end);

@@ -7,10 +7,10 @@ import { makeHub } from "./hub.ts";
 import { makeStreamCounter } from "./stream-counter.ts";
 import { HEARTBEAT_MS, open } from "./streams.ts";
 
-/** How often a stream beats and asks for its caller again: at least so long, at most so long between two. */
+/** The bounds of the time between two heartbeats of a stream, which also recheck its caller. */
 export type StreamTiming = { heartbeatMs: readonly [number, number] };
 
-/** The live events of a location. Streams end before the server waits for what is in hand. */
+/** The live events of a location. Streams end before the server waits for open requests. */
 export const liveRoutes = (
   { on }: Router,
   app: FastifyInstance,

@@ -8,7 +8,10 @@ const AFTER: Statement = {
   text: "select seq, event, ids from log where company_id = $1 and seq > $2 order by seq limit $3",
 };
 
-/** The entries of a location after that number, in commit order, those without an event too: the reader moves past them. */
+/**
+ * The entries of a location after that number, in commit order, including those without an event: the reader moves past
+ * them.
+ */
 export const selectAfter = (db: Db, location: string, seq: number, limit: number): Promise<LoggedEvent[]> =>
   db.named<LoggedEvent>(AFTER, [location, seq, limit]);
 

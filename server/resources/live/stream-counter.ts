@@ -2,18 +2,18 @@ import type { Credential } from "../../platform/auth/credential.ts";
 import { unavailable } from "../../platform/lib/errors.ts";
 
 /**
- * Streams that one credential may have open at once in this process: as many as are known to be served (test/server/resources/live/crowd.test.ts), for
- * a site may give all its screens one key; each is kept in memory.
+ * The most streams that one credential may have open at once in this process. A site may give all its screens one key,
+ * and each stream takes memory; this many are tested (test/server/resources/live/crowd.test.ts).
  */
 export const STREAMS_MAX = 1_000;
 
 /** Counts the open streams of each credential. */
 export type StreamCounter = {
-  /** Takes one. @returns how to give it back, once. Errors: `503` when the credential has as many as it may. */
+  /** Takes one. @returns a function that gives it back, once. Errors: `503` if the credential has as many as it may. */
   take(who: Pick<Credential, "kind" | "_id">): () => void;
 };
 
-/** Makes the count of a process. */
+/** Makes the counter of a process. */
 export const makeStreamCounter = (): StreamCounter => {
   const taken = new Map<string, number>();
   const change = (key: string, by: 1 | -1): void => {

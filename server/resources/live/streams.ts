@@ -10,10 +10,10 @@ import type { Hub } from "./hub.ts";
 import { makeListener } from "./listener.ts";
 import type { StreamCounter } from "./stream-counter.ts";
 
-/** How often a stream beats: at least so long, at most so long between two (rules 5). */
+/** The bounds of the time between two heartbeats of a stream (rules 5). */
 export const HEARTBEAT_MS = [15_000, 20_000] as const;
 
-/** The header of a browser that connects again is newer than the position in its URL. A blank one is none. */
+/** When a browser reconnects, its header is newer than the position in the URL. A blank one counts as missing. */
 const sentId = (request: FastifyRequest, inQuery: string | undefined): string | undefined => {
   const { "last-event-id": header } = request.headers;
   return [header, inQuery]
@@ -23,8 +23,8 @@ const sentId = (request: FastifyRequest, inQuery: string | undefined): string | 
 };
 
 /**
- * Where a stream begins. One that is ahead of the log comes from another database, such as the one before a restore: it begins now,
- * and its client is told. An old one begins with the oldest entry there is.
+ * Where a stream begins. A position beyond the log comes from another database, such as the one before a restore: the
+ * stream begins now, and its client is told. An old position begins with the oldest entry there is.
  */
 const beginning = (text: string | undefined, head: number): { after: number; restarted: boolean } => {
   if (text === undefined) return { after: head, restarted: false };
@@ -40,9 +40,9 @@ const beginning = (text: string | undefined, head: number): { after: number; res
 const HEAD = {
   "content-type": "text/event-stream",
   "cache-control": "no-store, no-transform",
-  // Proxies would wait for the end of the answer.
+  // Otherwise proxies would wait for the end of the answer.
   "x-accel-buffering": "no",
-  // A stream ends with its connection, so that a stop need not wait for one that is kept alive.
+  // A stream ends with its connection, so that a stop need not wait for a kept-alive one.
   connection: "close",
 };
 
@@ -73,7 +73,7 @@ const begin = async (
   for (const [name, value] of Object.entries(reply.headers(HEAD).getHeaders()))
     if (value !== undefined) raw.setHeader(name, value);
   raw.writeHead(200);
-  // A client that asks for the head alone has it now.
+  // A HEAD request is complete now.
   if (request.method === "HEAD") return void raw.end();
   raw.write(opening(after));
   if (restarted) raw.write(restart(location));
@@ -86,6 +86,9 @@ const begin = async (
   await hub.join(location, listener, head);
 };
 
-/** Opens the stream of a location's events. Errors, before it begins: `400` for a Last-Event-ID that is none, `503` beyond so many of one credential. */
+/**
+ * Opens the stream of a location's events. Errors, before it begins: `400` for an invalid Last-Event-ID, `503` if the
+ * credential has too many streams.
+ */
 export const open = (opened: StreamRequest): StreamResponse =>
   new StreamResponse((request, reply) => begin(opened, request, reply));

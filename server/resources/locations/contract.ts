@@ -21,7 +21,7 @@ const OrNull = <T extends Record<string, unknown>>(schema: T, expected: string) 
 
 const DAYS_MAX = 36_500;
 
-/** The settings of a location with what they mean (rules 4). */
+/** The settings of a location with their meaning (rules 4). */
 const settings = {
   signout_days: Type.Integer({
     ...WholeNumber(0, 365),
@@ -51,7 +51,7 @@ const settings = {
   invite_cap_per_day: WholeNumber(0, 1_000_000),
 };
 
-/** Settings that are absent until they are set; null takes them away again. */
+/** Settings that are absent until they are set; null removes them again. */
 const optionalSettings = {
   kiosk_keyboard: Type.Boolean({
     "x-expected": "true or false",
@@ -63,7 +63,7 @@ const optionalSettings = {
   }),
 };
 
-/** A location's settings as they are answered. */
+/** A location's settings as the API returns them. */
 export const Settings = Type.Object({
   ...settings,
   kiosk_keyboard: Type.Optional(optionalSettings.kiosk_keyboard),
@@ -75,7 +75,7 @@ named({ LocationSettings: Settings });
 /** The names of the settings that have no default. */
 export const OPTIONAL_SETTINGS: ReadonlySet<string> = new Set(Object.keys(optionalSettings));
 
-/** What a location begins with. */
+/** The settings of a new location. */
 export const DEFAULT_SETTINGS: Type.Static<typeof Settings> = {
   signout_days: 0,
   retention_days: null,
@@ -141,7 +141,7 @@ const LocationItem = Type.Object({
   mod_date: Instant,
 });
 
-/** Each setting may be sent alone; `null` puts the default back. */
+/** Each setting may be sent alone; `null` restores the default. */
 const SettingsInput = Type.Object(
   Object.fromEntries(
     Object.entries({ ...settings, ...optionalSettings }).map(([key, schema]) => [

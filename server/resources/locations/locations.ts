@@ -28,13 +28,13 @@ const noticeOf = (texts: Texts, fallback: string) => {
   return privacy_notice === undefined ? {} : { privacy_notice, translations: { privacy_notice: texts } };
 };
 
-/** A location as it is answered. `settings` keep their null: `retention_days` of null is a value. */
+/** A location as the API returns it. `settings` keep their null: `retention_days` of null is a value. */
 const wire = ({ privacy_notice, ...row }: store.LocationRow): Wire =>
   ({ ...withoutNulls(row), ...noticeOf(privacy_notice, row.default_language) }) as Wire;
 
 const SETTING_NAMES: ReadonlySet<string> = new Set([...Object.keys(DEFAULT_SETTINGS), ...OPTIONAL_SETTINGS]);
 
-/** Settings merge key by key; a null puts the default back, a key that is none of ours is refused rather than lost. */
+/** Settings merge key by key; null restores the default, and an unknown key is refused rather than lost. */
 const mergeSettings = (
   stored: Record<string, unknown>,
   sent: Record<string, unknown> | undefined,
@@ -79,7 +79,7 @@ const initial = (ctx: RequestContext, name: string): store.LocationRow => ({
   mod_date: iso(ctx.now),
 });
 
-/** What a removed key goes back to. */
+/** The values that removed keys go back to. */
 const kept = <K extends keyof Input & keyof store.LocationRow>(
   key: K,
   { body, removed }: Update,
@@ -129,13 +129,13 @@ export const create = async (ctx: RequestContext, body: Input): Promise<Wire> =>
   if (body.name === undefined) throw badRequest('"name" is required: the location\'s name.', "missing_key", "name");
   const row = merged({ body, removed: new Set() }, initial(ctx, body.name));
   const entry = { location: SERVICE_LOCATION, action: "location.create", subject: "location" };
-  // The tag of an id is one of 16.7 million: it is drawn again, should another location have it.
+  // The tag of an ID is one of 16.7 million: if another location has it, it is drawn again.
   while ((await runLoggedQuery(ctx, store.insertLocation(row), entry)).length === 0)
     row._id = newId(undefined, ctx.now);
   return wire(row);
 };
 
-/** What invited visitors are emailed when it changes (rules 5.5). */
+/** The fields whose change is emailed to invited visitors (rules 5.5). */
 const PLACE = ["name", "address", "zip_code", "city"] as const;
 
 /** Changes a location. Errors: `400`, and `403` when a user other than a global admin changes the plan. */
@@ -150,7 +150,7 @@ export const update = (ctx: RequestContext, id: string, input: Update): Promise<
     if (isDeepStrictEqual(row, old)) return wire(old);
     if (row.tier !== old.tier) await applyPlanChange(inner, id);
     const now = { ...row, mod_date: iso(ctx.now) };
-    // Before the log is held: there may be many.
+    // Before the log is locked: there may be many.
     if (PLACE.some((key) => now[key] !== old[key])) await emailMove(inner, id, now);
     await runLoggedQuery(inner, store.updateLocation(now), {
       location: id,
@@ -194,7 +194,7 @@ export const reapplyRemoval = async (ctx: RequestContext, id: string): Promise<b
 /** Longer than any request or statement may take. */
 const LATE_MS_MAX = 10 * 60_000;
 
-/** Removes what requests that were under way still wrote into locations while these were removed. */
+/** Deletes what requests in progress still wrote into locations during their removal. */
 export const removeLateWrites = async (db: Db, now: number): Promise<void> => {
   const since = iso(now - LATE_MS_MAX);
   for (const { _id } of await store.selectRemoved(db, since))

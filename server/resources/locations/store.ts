@@ -61,14 +61,14 @@ export const lockLocation = async (db: Db, id: string): Promise<LocationRow | un
 
 export type LocationItem = Pick<LocationRow, "_id" | "name" | "tier" | "timezone" | "mod_date">;
 
-/** The covered locations by name; `ids` of `all` are all there are. */
+/** The covered locations by name; `ids` of `all` means all of them. */
 export const selectLocations = (db: Db, ids: readonly string[] | "all"): Promise<LocationItem[]> => {
   const all = build.selectFrom("companies").select(["_id", "name", "tier", "timezone", "mod_date"]);
   const some = ids === "all" ? all : all.where("_id", "in", ids.length > 0 ? [...ids] : [""]);
   return db.rows<LocationItem>(some.orderBy(sql`fold(name)`).orderBy("_id"));
 };
 
-/** Writes a new location; no row when another one has the tag of its id. */
+/** Inserts a location; no row if another one has the tag of its ID. */
 export const insertLocation = (row: LocationRow) =>
   build
     .insertInto("companies")
@@ -85,9 +85,9 @@ export const updateLocation = ({ _id, ...row }: LocationRow) =>
 
 export const deleteLocation = (id: string) => build.deleteFrom("companies").where("_id", "=", id).returning("_id");
 
-/** Tables whose rows belong to a location and go with it. */
+/** Tables whose rows belong to a location and are deleted with it. */
 const HELD = [
-  // First: who holds a location's cursor may be waiting for its visits.
+  // First, because a transaction that holds a location's cursor may be waiting for its visits.
   "notification_cursors",
   "visits_to_index",
   "visit_values",
@@ -128,10 +128,14 @@ const HELD = [
   "evacuations",
 ] as const;
 
-/** Removes everything in a location, and the location from credentials; it may be much, so no time-out stops it half-way. */
+/**
+ * Deletes everything in a location, and the location from credentials. It may be a lot, so no time-out stops it
+ * half-way.
+ */
 export const deleteContents = async (db: Db, id: string): Promise<void> => {
   await db.rows({ sql: "set local statement_timeout = 0", parameters: [] });
-  // The values of its visits go first, and are not looked for visit by visit (migrations/0025_lighter_writes.sql).
+  // The values of its visits are deleted first, so that they aren't searched visit by visit
+  // (migrations/0025_lighter_writes.sql).
   await db.rows({ sql: "set local foyer.removes_location = 'on'", parameters: [] });
   for (const table of HELD) await db.rows(sql`delete from ${sql.table(table)} where company_id = ${id}`.compile(build));
   for (const table of ["users", "api_keys", "idp_credentials"])
@@ -142,7 +146,10 @@ export const deleteContents = async (db: Db, id: string): Promise<void> => {
     );
 };
 
-/** Notes that a location was removed, so that late writes into it are found, and a restored backup does not bring it back. */
+/**
+ * Records that a location was removed, so that late writes into it are found, and a restored backup does not bring it
+ * back.
+ */
 export const recordRemoval = async (db: Db, id: string, at: string): Promise<void> => {
   await db.rows(
     sql`insert into erasures (company_id, subject, subject_id, at) values (${SERVICE_LOCATION}, 'location', ${id}, ${at}::timestamptz)
@@ -153,11 +160,11 @@ on conflict (company_id, subject_id) do update set at = excluded.at`.compile(bui
   );
 };
 
-/** The locations that were removed since then. */
+/** The locations removed since then. */
 export const selectRemoved = (db: Db, since: string): Promise<{ _id: string }[]> =>
   db.rows<{ _id: string }>(sql`select _id from removed_locations where at > ${since}::timestamptz`.compile(build));
 
-/** Forgets removals before then. */
+/** Deletes the records of removals before then. */
 export const deleteRemovals = async (db: Db, before: string): Promise<void> => {
   await db.rows(sql`delete from removed_locations where at <= ${before}::timestamptz`.compile(build));
 };

@@ -3,7 +3,7 @@ import { messageTexts } from "./texts.ts";
 
 const SENDER = "Foyer";
 
-/** A mail about an account: what it says and the link that does it. */
+/** An email about an account: its text and the link of its button. */
 export const accountLetter = (
   template: "user_invitation" | "password_reset",
   url: string,
@@ -15,13 +15,13 @@ export const accountLetter = (
   return { subject, letter };
 };
 
-/** The mail of `foyer mail test`. */
+/** The email of `foyer mail test`. */
 export const testLetter = (language: string): { subject: string; letter: Letter } => {
   const { subject, text, footer } = messageTexts(language).test;
   return { subject, letter: { language, from: SENDER, paragraphs: [text], footer } };
 };
 
-/** A text that is ready, such as a notification, as a letter: a paragraph for each part between blank lines. */
+/** A finished text, such as a notification, as a letter: one paragraph for each part between blank lines. */
 export const noticeLetter = (text: string, language: string): Letter => ({
   language,
   from: SENDER,

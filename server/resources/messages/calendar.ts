@@ -1,30 +1,30 @@
 /** An entry for the visitor's own calendar. */
 export type CalendarEntry = {
-  /** `PUBLISH` is a file to open; a mail asks for the time, or takes it back (RFC 5546, 3.2). */
+  /** `PUBLISH` is a file to open; an email asks for the time (`REQUEST`) or takes it back (`CANCEL`; RFC 5546, 3.2). */
   method: "PUBLISH" | "REQUEST" | "CANCEL";
-  /** The same for the same visitor, so that a later entry replaces an earlier one. */
+  /** The same for all entries of a visitor, so that a later one replaces an earlier one. */
   uid: string;
-  /** Rises with each mail: the highest counts, and of the same the one written last. */
+  /** Rises with each email: the highest counts and, of equal ones, the one written last. */
   sequence: number;
-  /** ISO 8601 in UTC; null where the visit has no time any more, which only a `CANCEL` can say. */
+  /** ISO 8601 in UTC; null if the visit has no time any more, which only a `CANCEL` can say. */
   from: string | null;
   /** Null for an open end. */
   to: string | null;
   summary: string;
-  /** Who invites, and the address that the emails of this service are from. */
+  /** Who invites, with the address that this service's emails come from. */
   organizer: { name: string; mail: string };
-  /** Who is invited; what is published has none. */
+  /** The invited visitor; a published entry has none. */
   attendee?: { name: string; mail: string };
   description: string;
   location: string;
   url: string;
-  /** When it was written, milliseconds since 1970. */
+  /** When the entry was written, in milliseconds since 1970. */
   written: number;
 };
 
 const LINE_BYTES_MAX = 75;
 
-/** Lines of at most 75 bytes, never cut within a character (RFC 5545, 3.1); what follows begins with a space. */
+/** Lines of at most 75 bytes, never cut within a character (RFC 5545, 3.1); a continuation line begins with a space. */
 const fold = (line: string): string => {
   let folded = "";
   let bytes = 0;
@@ -40,7 +40,10 @@ const fold = (line: string): string => {
   return folded;
 };
 
-/** A TEXT value (RFC 5545, 3.3.11), which may not contain other control characters. Some readers also end lines where Unicode does. */
+/**
+ * A TEXT value (RFC 5545, 3.3.11), which may not contain other control characters. Some readers also end lines where
+ * Unicode does.
+ */
 const escapeText = (text: string): string =>
   text
     .replaceAll(/[\\;,]/g, (character) => `\\${character}`)
@@ -53,10 +56,10 @@ const utc = (ms: number): string =>
     .replaceAll(/[-:]/g, "")
     .replace(/\.\d{3}Z$/, "Z");
 
-/** A parameter's value in quotes, which may hold no quotes itself (RFC 5545, 3.2). */
+/** A parameter's value in quotes; it can't contain quotes itself (RFC 5545, 3.2). */
 const quoted = (text: string): string => `"${text.replaceAll(/["\p{Cc}\p{Zl}\p{Zp}]/gu, " ")}"`;
 
-/** A mailbox as a URI, in which these signs would begin parameters (RFC 6068, 2). */
+/** A mailbox as a URI; unescaped, these characters would begin parameters (RFC 6068, 2). */
 const mailto = (mail: string): string => `mailto:${mail.replaceAll(/[%?#&]/g, encodeURIComponent)}`;
 
 /** A reminder an hour before. */
@@ -68,13 +71,13 @@ const alarm = (summary: string): string[] => [
   "END:VALARM",
 ];
 
-/** How a calendar shows it: what a cancelled one says beside its state is kept short. */
+/** How calendars show the entry; a cancelled one repeats only the essentials. */
 const detailsOf = ({ method, description, url, summary }: CalendarEntry): string[] =>
   method === "CANCEL"
     ? ["STATUS:CANCELLED"]
     : [`DESCRIPTION:${escapeText(description)}`, `URL:${url}`, ...alarm(summary)];
 
-/** The invited one. Its mailbox may be read by no one, so no reply is asked for. */
+/** The invited visitor. Invitations may come from an unread mailbox, so no reply is requested. */
 const attendeeOf = ({ attendee }: CalendarEntry): string[] =>
   attendee === undefined ? [] : [`ATTENDEE;CN=${quoted(attendee.name)};RSVP=FALSE:${mailto(attendee.mail)}`];
 
@@ -91,7 +94,7 @@ export const calendarFile = (entry: CalendarEntry): string => {
     `DTSTAMP:${utc(written)}`,
     `SEQUENCE:${sequence}`,
     ...(from === null ? [] : [`DTSTART:${utc(Date.parse(from))}`]),
-    // An end that is not after the start is not allowed; without one it is a moment.
+    // An end that is not after the start is not allowed; without an end, the entry is a moment.
     ...(from !== null && to !== null && to > from ? [`DTEND:${utc(Date.parse(to))}`] : []),
     `ORGANIZER;CN=${quoted(organizer.name)}:${mailto(organizer.mail)}`,
     ...attendeeOf(entry),

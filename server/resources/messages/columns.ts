@@ -1,30 +1,32 @@
-/** What an invitation says; as it was when it was queued, so that the outbox shows what was sent. */
+/** The contents of an invitation, as they were when it was queued, so that the outbox shows what was sent. */
 export type InvitationParameters = {
   registeredVisitorId: string;
   firstName: string | null;
-  /** Missing in what an earlier version queued. */
+  /** Missing in messages that an earlier version queued. */
   lastName?: string | null;
   host: string | null;
-  /** Where replies go; missing in what an earlier version queued. */
+  /** The address for replies; missing in messages that an earlier version queued. */
   hostMail?: string | null;
   locationName: string;
-  /** The address in one line. */
+  /** The address on one line. */
   address: string | null;
   timezone: string;
-  /** The entrance, by its id and in the visitor's language; missing in what an earlier version queued. */
+  /**
+   * The entrance, by ID and by its name in the visitor's language; missing in messages that an earlier version queued.
+   */
   entrypointId?: string | null;
   entrance?: string | null;
-  /** When they are expected, as the wire writes instants: [from, to); either may be open. */
+  /** When the visitor is expected, as the wire writes instants: [from, to); either may be open. */
   from: string | null;
   to: string | null;
-  /** That of the calendar entry: 0 for the first mail. Missing in what an earlier version queued. */
+  /** The calendar entry's sequence: 0 for the first email. Missing in messages that an earlier version queued. */
   sequence?: number;
 };
 
-/** What an invited visitor is told of when it changes. */
+/** What can change about a visit that its invited visitor is told about. */
 export type InvitationChange = "time" | "undated" | "place" | "host" | "name";
 
-/** What goes to a visitor who is invited: the invitation, what has changed since, or that the visit is off. */
+/** An email to an invited visitor: the invitation, a change since, or a cancellation. */
 export type InvitationContent =
   | {
       template: "registered_visitor_invitation" | "registered_visitor_cancellation";
@@ -35,13 +37,13 @@ export type InvitationContent =
       parameters: InvitationParameters & { changes: readonly InvitationChange[] };
     };
 
-/** What a visit type says instead of our texts, already filled. */
+/** A visit type's own texts instead of ours, with their placeholders filled in. */
 export type CustomTexts = { subject?: string; text?: string; sms?: string };
 
-/** What a host is told of a visit; as it was when it was queued, so that the outbox shows what was sent. */
+/** A host's notification about a visit, as it was when it was queued, so that the outbox shows what was sent. */
 export type VisitParameters = {
   visitId: string;
-  /** Whom the mail greets; none where it goes to the type's confirmation address. */
+  /** Who the email greets; none if it is sent to the visit type's confirmation address. */
   greeting: string | null;
   visitor: string | null;
   company: string | null;
@@ -53,9 +55,9 @@ export type VisitParameters = {
   /** Instants as the wire writes them. */
   signedIn: string;
   signedOut: string | null;
-  /** Who decided, if any: a host by a link, or a user in the console or by the interface. */
+  /** Who decided, if anyone: a host by a link, or a user in the console or through the API. */
   by?: { kind: "host" | "reception"; name: string | null; at: string };
-  /** A colleague asked this host to look after the visitor. */
+  /** A colleague handed the visitor over to this host. */
   handedOver?: true;
   own?: CustomTexts;
 };
@@ -66,43 +68,48 @@ export type HostNotice = {
   parameters: VisitParameters;
 };
 
-/** What is said in an emergency. */
+/** The contents of an emergency message. */
 export type EmergencyParameters = {
-  /** As it was sent. */
+  /** The text as it was sent. */
   text: string;
   drill: boolean;
   locationName: string;
-  /** Whether it goes to a visitor inside, or to the staff. */
+  /** Whether it is for a visitor inside, or for the staff. */
   isInside: boolean;
 };
 
-/** The figures of a location's month, as they were when the email was queued; it reads the names of hosts and companies when it is sent. */
+/**
+ * The figures of a location's month, as they were when the email was queued; the names of hosts and companies are read
+ * when it is sent.
+ */
 export type MonthlyReportParameters = {
-  /** Who asked for it. */
+  /** The user who receives it. */
   userId: string;
   locationName: string;
   timezone: string;
   /** The first day of the month. */
   month: string;
   visits: number;
-  /** In the month before. */
+  /** The figure of the month before. */
   before: number;
-  /** With most visits; the hour is that of the day in which most visits of the month began. Absent without any. */
+  /**
+   * The busiest ones; the hour is the hour of the day in which most visits of the month began. Absent without visits.
+   */
   busiestDay?: { date: string; total: number };
   busiestHour?: { hour: number; total: number };
-  /** Half of the visits took at most so long. */
+  /** The median length of a visit. */
   stayMinutes?: number;
   expected: number;
   noShows: number;
 };
 
-/** What a message is about: a template, and the values it is filled with. Links are made when it is rendered, never stored. */
+/** The content of a message: a template, and its parameters. Links are made when it is rendered, never stored. */
 export type Content =
   | { template: "user_invitation" | "password_reset"; parameters: { userId: string } }
   | InvitationContent
   | HostNotice
   | { template: "emergency"; parameters: EmergencyParameters }
-  /** Texts that are ready: of a notification, a warning. An SMS has the text only. */
+  /** Finished texts: of a notification, a warning. An SMS has the text only. */
   | { template: "notice"; parameters: { subject: string; text: string } }
   | { template: "monthly_report"; parameters: MonthlyReportParameters }
   | { template: "test_mail"; parameters: Record<string, never> };

@@ -69,7 +69,7 @@ type HealthFlags<T> = Record<`${MessageKind}_configured`, T>;
 
 /** `<kind>_configured` for each channel. */
 export const eachChannel = <T>(valueOf: (channel: Channel<MessageKind>) => T): HealthFlags<T> =>
-  // Made of the channels themselves: Object.fromEntries can't know.
+  // Has a key for each channel, which Object.fromEntries can't express.
   Object.fromEntries(channels.map((one) => [`${one.kind}_configured`, valueOf(one)])) as HealthFlags<T>;
 
 const OutboxHealth = Type.Object({

@@ -12,15 +12,15 @@ import { render } from "./render.ts";
 import * as store from "./store.ts";
 
 const MINUTE_MS = 60_000;
-/** How long a message is waited for before it is tried again, by how often it was. */
+/** How long to wait before the next try, by the number of tries so far. */
 const WAITS_MS = [1, 5, 15, 60, 240].map((minutes) => minutes * MINUTE_MS);
 const ATTEMPTS_MAX = WAITS_MS.length + 1;
-/** Longer than handing over may take: after it a message whose process ended is taken by another one. */
+/** Longer than handing over may take: afterwards another process takes a message whose process ended. */
 const LEASE_MS = 30_000;
-/** A run of the sender begins no more messages after this time; the next run goes on. */
+/** A run of the sender starts no messages after this time; the next run continues. */
 const RUN_MS = 900;
 
-/** Hands a rendered message over. @returns what the other side answered. Errors: SendFailure */
+/** Hands a rendered message over. @returns the other side's response. Errors: SendFailure */
 type Transport = (message: store.MessageRow) => Promise<string>;
 
 const take = ({ db, now }: Context, kind: MessageKind): Promise<store.MessageRow | undefined> => {
@@ -37,7 +37,7 @@ const take = ({ db, now }: Context, kind: MessageKind): Promise<store.MessageRow
 const failureOf = (error: unknown): SendFailure =>
   error instanceof SendFailure ? error : new SendFailure("The message couldn't be created.", true);
 
-/** Logs that a message was not sent: ids only, the reason is in the outbox. */
+/** Logs that a message was not sent: only IDs, the reason is in the outbox. */
 const logFailure = ({ log }: Context, { _id, company_id, kind, attempts }: store.MessageRow, final: boolean): void =>
   log.warn({ message: _id, location: company_id, kind, attempts }, final ? "a message failed" : "a message waits");
 
@@ -52,7 +52,7 @@ const recordFailure = async (context: Context, message: store.MessageRow, error:
   await store.recordFailure(context.db, message, { error: failure.message, again, at: iso(at) });
 };
 
-/** Sends one message that was taken, outside any transaction, and records what became of it. */
+/** Sends a message that was taken, outside any transaction, and records the outcome. */
 const deliver = async (context: Context, message: store.MessageRow, hand: Transport): Promise<void> => {
   let answer: string;
   try {
@@ -68,7 +68,7 @@ const deliver = async (context: Context, message: store.MessageRow, hand: Transp
   context.metrics.messages.add(message.kind, "sent");
 };
 
-/** Delivers this message and then those that are due, one after the other, as long as the run lasts. */
+/** Delivers this message and then other due ones, one after the other, as long as the run lasts. */
 const runLane = async (
   context: Context,
   hand: Transport,
@@ -81,7 +81,7 @@ const runLane = async (
   }
 };
 
-/** Several lanes beside each other: what hangs in one does not hold up the others. */
+/** Several lanes run in parallel: a message that hangs in one does not hold up the others. */
 const runLanes = async (context: Context, hand: Transport, first: store.MessageRow, lanes: number): Promise<void> => {
   const endMs = performance.now() + RUN_MS;
   const others = Array.from({ length: lanes - 1 }, async () =>
@@ -99,9 +99,9 @@ const rendered = async (context: Context, message: store.MessageRow): Promise<Re
 };
 
 /**
- * Sends the messages of a channel that are due, for about a second. Each is taken under a lease and recorded as sent once; of
- * several processes one takes it. A process that ends in between leaves it to the next one after the lease: sent twice perhaps,
- * never lost, and never again once it was recorded. Does nothing while the channel is off.
+ * Sends the due messages of a channel, for about a second. Each is taken under a lease, by one process only, and
+ * recorded as sent once. If a process ends in between, the next one takes the message after the lease: it may be sent
+ * twice, but is never lost, and never sent again once recorded. Does nothing while the channel is off.
  */
 export const sendMessages = async (context: Context, channel: Channel<MessageKind>): Promise<void> => {
   const { channels: settings, publicUrl } = context.config;
@@ -119,7 +119,7 @@ export const sendMessages = async (context: Context, channel: Channel<MessageKin
   }
 };
 
-/** Gives up what has waited for a day, with the last reason, or that there is nothing to send it with. */
+/** Gives up messages that have waited for a day, with their last error, or with the reason that the channel is off. */
 export const giveUpOldMessages = async ({ db, now }: Context): Promise<void> => {
   const at = now();
   await store.giveUpMessages(db, {
@@ -130,9 +130,9 @@ export const giveUpOldMessages = async ({ db, now }: Context): Promise<void> => 
   });
 };
 
-/** Mails about accounts belong to no location, whose retention would erase them. */
+/** Emails about accounts belong to no location, whose retention would erase them. */
 const ACCOUNT_MAILS_KEPT_MS = 30 * 24 * 60 * MINUTE_MS;
 
-/** Removes old mails about accounts: their addresses may be of people who left. */
+/** Deletes old emails about accounts: the addresses may be of people who left. */
 export const deleteOldAccountMails = ({ db, now }: Context): Promise<void> =>
   store.deleteMessages(db, SERVICE_LOCATION, iso(now() - ACCOUNT_MAILS_KEPT_MS));

@@ -6,7 +6,7 @@ import { messageTexts } from "./texts.ts";
 const paragraphsOf = (text: string): string[] =>
   text.split(/(?:\r?\n[^\S\n]*){2,}/).filter((part) => part.trim() !== "");
 
-/** The mail of an emergency: what was sent comes first, unless it is a drill, which says so before. */
+/** The email of an emergency: the sent text comes first, unless it is a drill, which says so before it. */
 export const emergencyLetter = (
   { text, drill, locationName, isInside }: EmergencyParameters,
   language: string,

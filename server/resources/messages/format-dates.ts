@@ -33,11 +33,11 @@ export const formatTime = (ms: number, timezone: string, language: string): stri
 export const formatDayAndTime = (ms: number, timezone: string, language: string): string =>
   `${formatDay(ms, timezone, language)}, ${formatTime(ms, timezone, language)}`;
 
-/** A beginning alone: midnight is the day. */
+/** A start alone: midnight means the day. */
 const since = (ms: number, timezone: string, language: string): string =>
   `${messageTexts(language).span.from} ${(isMidnight(ms, timezone) ? formatDay : formatDayAndTime)(ms, timezone, language)}`;
 
-/** An end alone: at midnight the day before is the last one. */
+/** An end alone: at midnight, the day before is the last one. */
 const until = (ms: number, timezone: string, language: string): string => {
   const { until: untilTime, untilDay } = messageTexts(language).span;
   return isMidnight(ms, timezone)
@@ -45,7 +45,7 @@ const until = (ms: number, timezone: string, language: string): string => {
     : `${untilTime} ${formatDayAndTime(ms, timezone, language)}`;
 };
 
-/** Whole days by their dates; the end is not part of them, so they end on the day before. */
+/** Whole days by date; the end is exclusive, so the last day is the one before. */
 const days = (from: number, to: number, timezone: string, language: string): string[] => {
   const [first, last] = [from, to - 1].map((ms) => formatDay(ms, timezone, language));
   return first === last ? [first ?? ""] : [first ?? "", last ?? ""];
@@ -64,7 +64,7 @@ const between = (from: number, to: number, timezone: string, language: string): 
   return (whole ? days : hours)(from, to, timezone, language).join(` ${whole ? toDay : toTime} `);
 };
 
-/** When a visitor is expected, in words and in the location's zone; undefined for one who always is. */
+/** When a visitor is expected, in words and in the location's time zone; undefined for an undated registration. */
 export const formatVisitSpan = ({ from, to, timezone }: VisitSpan, language: string): string | undefined => {
   if (from !== null && to !== null) return between(Date.parse(from), Date.parse(to), timezone, language);
   if (from !== null) return since(Date.parse(from), timezone, language);

@@ -5,17 +5,18 @@ import type { SecretKeys } from "../../platform/lib/secret-keys.ts";
 import { verifyToken, signToken } from "../../platform/lib/signed-token.ts";
 
 const PURPOSE = "decide";
-/** How long a host can decide on a visitor and reply to them by link, from their sign-in on. */
+/** How long after the sign-in a host can approve, reject or reply by link. */
 const LINK_MS = 48 * 60 * 60_000;
 
-/** What links need of the service: they begin with the one and are signed with the other. */
+/** The service's settings for links: their address, and the key that signs them. */
 export type LinkSettings = { publicUrl: string; secretKey: string };
 
 /** The visit a link is for. */
 export type LinkedVisit = { location: string; visitId: string };
 
 /**
- * Tells the host that a link was sent to from the one the visit is for by now, and holds no name: a visit's ID is in what is hashed.
+ * Distinguishes the host that a link was sent to from the visit's present host, without containing a name: the hash
+ * includes the visit's ID.
  * @param host by name; null for a visit without one
  */
 export const hostMark = (visitId: string, host: string | null): string =>
@@ -24,16 +25,17 @@ export const hostMark = (visitId: string, host: string | null): string =>
     .digest("hex")
     .slice(0, 8);
 
-/** What the buttons of a mail stand for. Opening either decides nothing. */
+/** The buttons of an email. Opening either one decides nothing. */
 export type Choice = "approve" | "reject";
 
 /**
- * The link by which a host replies to a visitor, and decides on one who is screened. Signed, not stored, and the same each time it
- * is made; it names ids only and can be used for nothing else.
- * @param source the service's key and the address under which people reach it
- * @param target the visit, and the host it is sent to: once the visit is another host's, it can't be used to reply
+ * The link by which a host replies to a visitor, and approves or rejects one who needs approval. Signed, not stored,
+ * and the same each time it is made; it contains IDs only and has no other use.
+ * @param source the service's key, and the address under which people reach it
+ * @param target the visit, and the host the link is sent to: once the visit has another host, the link can't be used to
+ * reply
  * @param signedIn ISO 8601; the link works for 48 hours from then on
- * @param choice which of the two buttons was pressed in the mail
+ * @param choice the button that was pressed in the email
  */
 export const hostLink = (
   { publicUrl, secretKey }: LinkSettings,
@@ -51,8 +53,8 @@ export const hostLink = (
 };
 
 /**
- * The visit a token is for, and the mark of the host it was sent to (none in links of earlier versions); undefined when it is not
- * ours. `ended` says that it is, and that its time has passed.
+ * The visit of a token, and the mark of the host it was sent to (missing in links of earlier versions); undefined if
+ * the token isn't ours. `ended`: it is ours, but has expired.
  */
 export const readHostToken = (
   keys: SecretKeys,

@@ -5,7 +5,7 @@ import type { Letter } from "./letter.ts";
 import { formatDayAndTime, formatTime } from "./format-dates.ts";
 import { messageTexts } from "./texts.ts";
 
-/** A notification as it is about to be written: of which location, in which language. */
+/** Everything needed to write a notification: its location and language, among others. */
 export type HostNotification = HostNotice & { location: string; language: string };
 
 const TEXTS = {
@@ -16,7 +16,7 @@ const TEXTS = {
   visitor_rejected: "rejected",
 } as const;
 
-/** Texts of people keep within a line of an SMS; what is longer can be read in the console. */
+/** Texts that people typed are cut to fit an SMS; the full text is in the console. */
 const SMS_VALUE_LENGTH_MAX = 60;
 
 const textsOf = (notification: HostNotification) =>
@@ -78,7 +78,7 @@ const buttonsOf = (
   if (notification.template === "visitor_arrived")
     return {
       button: { label: arrived.reply, url: linkTo(notification, sending) },
-      // What the visit type says itself stays as it is.
+      // The visit type's own texts remain unchanged.
       ...(notification.parameters.own?.text === undefined ? { hint: arrived.hint } : {}),
     };
   if (notification.template !== "visitor_to_decide") return {};
@@ -97,7 +97,7 @@ export const hostSubject = (notification: HostNotification): string =>
 const handedOver = ({ parameters, language }: HostNotification): string[] =>
   parameters.handedOver === true ? [messageTexts(language).hosts.handedOver] : [];
 
-/** Our words: a greeting, what happened, and the facts. */
+/** Our own text: a greeting, what happened, and the facts. */
 const defaultBody = (notification: HostNotification): Pick<Letter, "paragraphs" | "facts"> => ({
   paragraphs: [
     fillPlaceholders(messageTexts(notification.language).hello, { name: notification.parameters.greeting }),
@@ -107,13 +107,16 @@ const defaultBody = (notification: HostNotification): Pick<Letter, "paragraphs" 
   facts: factsOf(notification),
 });
 
-/** The visit type's own words are the whole mail; but no host is asked to decide on a visitor without the facts. */
+/** A visit type's own text replaces the whole email; but a host who is asked to approve always gets the facts. */
 const customBody = (notification: HostNotification, text: string): Pick<Letter, "paragraphs" | "facts"> => ({
   paragraphs: [...text.split(/\n\s*\n/), ...handedOver(notification)],
   facts: notification.template === "visitor_to_decide" ? factsOf(notification) : [],
 });
 
-/** A notification as a letter; of a visitor who has come, with the link to reply by, or the two to decide by. */
+/**
+ * A notification as a letter; for a visitor who has arrived, with the link to reply, or the two links to approve or
+ * reject.
+ */
 export const hostLetter = (notification: HostNotification, sending: LinkSettings): Letter => {
   const { own, locationName } = notification.parameters;
   return {
@@ -129,8 +132,8 @@ const shortened = (text: string): string =>
   text.length <= SMS_VALUE_LENGTH_MAX ? text : `${text.slice(0, SMS_VALUE_LENGTH_MAX - 1).toWellFormed()}…`;
 
 /**
- * The short text of a notification, such as an SMS, which ends in the link: the visit type's own only where a decision is needed,
- * because an SMS that gets longer is paid twice.
+ * The short text of a notification, such as an SMS, which ends with the link. The visit type's own text is used only in
+ * approval requests, because a longer SMS is paid for twice.
  */
 export const hostSms = (notification: HostNotification, sending: LinkSettings): string => {
   const texts = textsOf(notification);

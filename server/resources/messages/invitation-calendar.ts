@@ -5,7 +5,7 @@ import { type CalendarEntry, calendarFile } from "./calendar.ts";
 import { expectation, filled, fullName, type Invitation, linkOf, placeOf } from "./invitation-mail.ts";
 import { messageTexts } from "./texts.ts";
 
-/** What an entry needs of the service: its address, its key, and the mailbox its emails are from. */
+/** The service's settings for an entry: its address, its key, and the mailbox its emails come from. */
 export type CalendarSettings = { config: Pick<Config, "publicUrl" | "channels">; secretKey: string };
 
 const FILE_NAME = "visit.ics";
@@ -32,7 +32,7 @@ const entryOf = (
   };
 };
 
-/** The entry as a file that the visitor saves; undefined without a date. */
+/** The entry as a file for the visitor to save; undefined without a date. */
 export const invitationFile = (
   invitation: Invitation,
   settings: CalendarSettings,
@@ -41,13 +41,13 @@ export const invitationFile = (
     ? undefined
     : { name: FILE_NAME, text: calendarFile({ ...entryOf(invitation, settings), method: "PUBLISH" }) };
 
-/** Whether the mail asks for the time or takes it back; undefined where there neither is nor was one. */
+/** Whether the email asks for the time or takes it back; undefined if it has, and had, no time. */
 const methodOf = ({ template, changes, from }: Invitation): CalendarPart["method"] | undefined => {
   if (template === "registered_visitor_cancellation" || changes?.includes("undated")) return "CANCEL";
   return from === null ? undefined : "REQUEST";
 };
 
-/** The entry as its mail carries it, for who gets it. */
+/** The entry as a part of its email to a recipient. */
 export const invitationEvent = (
   invitation: Invitation,
   recipient: string,

@@ -2,13 +2,13 @@ import type { Db, Statement } from "../../platform/db/database.ts";
 import type { InvitationContent } from "./columns.ts";
 import type { MessageRow } from "./store.ts";
 
-/** What an invited visitor was sent before, or is to be sent. */
+/** An email to an invited visitor that was sent or is queued. */
 export type EarlierInvitation = InvitationContent &
   Pick<MessageRow, "recipient" | "language" | "state"> & { subject_id: string; sequence: number };
 
 const TEMPLATES = "template in ('registered_visitor_invitation', 'registered_visitor_change')";
 
-// Before entries were counted, their sequence was the minute in which they were queued.
+// Before sequences were counted, an entry's sequence was the minute in which it was queued.
 const EARLIER: Statement = {
   name: "select-earlier-invitations",
   text: `select subject_id, template, parameters, recipient, language, state, coalesce((parameters ->> 'sequence')::integer,
@@ -16,7 +16,7 @@ const EARLIER: Statement = {
 from messages where company_id = $1 and subject_id = any($2::text[]) and ${TEMPLATES} order by sequence desc, create_date desc, _id desc`,
 };
 
-/** The invitations of registered visitors and what followed them, the highest sequence first. */
+/** The invitations of registered visitors and the emails that followed them, highest sequence first. */
 export const selectEarlier = (db: Db, location: string, ids: readonly string[]): Promise<EarlierInvitation[]> =>
   db.named<EarlierInvitation>(EARLIER, [location, ids]);
 
@@ -26,7 +26,7 @@ const DELETE_WAITING: Statement = {
 returning subject_id`,
 };
 
-/** Removes what has not gone out yet. */
+/** Deletes queued messages that were not sent yet. */
 export const deleteWaiting = (
   db: Db,
   location: string,

@@ -4,7 +4,10 @@ import { deleteWaiting, type EarlierInvitation, selectEarlier } from "./invitati
 
 export type { EarlierInvitation } from "./invitation-history-store.ts";
 
-/** What registered visitors were sent of their invitation before, or are to be sent: by visitor, the highest sequence first. */
+/**
+ * The emails about their invitations that registered visitors were sent, or will be sent: by visitor, highest sequence
+ * first.
+ */
 export const earlierInvitations = async (
   db: Db,
   location: string,
@@ -12,7 +15,7 @@ export const earlierInvitations = async (
 ): Promise<Map<string, EarlierInvitation[]>> =>
   Map.groupBy(await selectEarlier(db, location, ids), ({ subject_id }) => subject_id);
 
-/** Takes back what has not gone out yet. @returns of whom */
+/** Removes emails that were not sent yet. @returns the visitors they were for */
 export const dropWaitingInvitations = async (
   db: Db,
   location: string,
@@ -21,8 +24,8 @@ export const dropWaitingInvitations = async (
 ): Promise<ReadonlySet<string>> =>
   new Set((await deleteWaiting(db, location, ids, template)).map(({ subject_id }) => subject_id));
 
-/** Whether the visitor knows of it: it went out, or is going out now. */
+/** Whether the visitor has received it: it was sent, or is being sent now. */
 export const wasSent = ({ state }: EarlierInvitation): boolean => state === "sent" || state === "sending";
 
-/** The sequence of the next email to a visitor: 0 for the first. @param earlier the highest first */
+/** The sequence of the next email to a visitor: 0 for the first. @param earlier highest sequence first */
 export const nextSequence = (earlier: readonly EarlierInvitation[] = []): number => (earlier[0]?.sequence ?? -1) + 1;

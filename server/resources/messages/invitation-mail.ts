@@ -9,7 +9,10 @@ import { qrCode } from "./qr-code.ts";
 import { formatDay, formatVisitSpan } from "./format-dates.ts";
 import { messageTexts } from "./texts.ts";
 
-/** An invitation, or what follows it, as it is about to be written: of which location, when it was queued, in which language. */
+/**
+ * Everything needed to write an invitation, or an email that follows it: its location, when it was queued, and the
+ * language, among others.
+ */
 export type Invitation = InvitationParameters & {
   template: InvitationContent["template"];
   changes?: readonly InvitationChange[];
@@ -26,7 +29,7 @@ const TEXTS = {
 
 const isOff = ({ template }: Invitation): boolean => template === "registered_visitor_cancellation";
 
-/** A text about the visit with its values filled in. */
+/** A text about the visit with its placeholders filled in. */
 export const filled = (invitation: Invitation, template: string): string => {
   const { firstName, lastName, host, locationName, from, timezone, language } = invitation;
   const day = from === null ? null : formatDay(Date.parse(from), timezone, language);
@@ -38,7 +41,7 @@ export const filled = (invitation: Invitation, template: string): string => {
 export const linkOf = (invitation: Invitation, { publicUrl, secretKey }: LinkSettings): string =>
   invitationPageLink({ publicUrl, secretKey }, invitation, invitation);
 
-/** Who expects the visitor where, in a sentence. */
+/** Who expects the visitor and where, in a sentence. */
 export const expectation = (invitation: Invitation): string => {
   const { expected, expectedBy } = messageTexts(invitation.language).invitation;
   return filled(invitation, invitation.host === null ? expected : expectedBy);
@@ -48,7 +51,7 @@ export const expectation = (invitation: Invitation): string => {
 export const fullName = ({ firstName, lastName }: Invitation): string =>
   [firstName, lastName].filter(Boolean).join(" ");
 
-/** Location, entrance and address in one line. */
+/** Location, entrance and address on one line. */
 export const placeOf = ({ locationName, entrance, address }: Invitation): string =>
   [locationName, entrance, address].filter((part) => typeof part === "string").join(", ");
 
@@ -63,7 +66,7 @@ const factsOf = (invitation: Invitation): (readonly [string, string])[] => {
   ];
 };
 
-/** The subject of an invitation, or of what follows it. */
+/** The subject of an invitation, or of an email that follows it. */
 export const invitationSubject = (invitation: Invitation): string =>
   filled(invitation, messageTexts(invitation.language)[TEXTS[invitation.template]].subject);
 
@@ -75,7 +78,7 @@ const saying = (invitation: Invitation): string => {
   return [...sentences, invitationChange.now].join(" ");
 };
 
-/** As a letter, without its picture: what the outbox shows needs none. */
+/** The letter, without its picture: the outbox doesn't show one. */
 export const invitationLetter = (invitation: Invitation, sending: LinkSettings): Letter => {
   const { hello, invitation: text, invitationCancellation } = messageTexts(invitation.language);
   return {
@@ -88,11 +91,11 @@ export const invitationLetter = (invitation: Invitation, sending: LinkSettings):
   };
 };
 
-/** Who reads what the visitor replies: the host. Undefined without their address. */
+/** Where the visitor's replies go: the host. Undefined if the host's address is unknown. */
 export const replyAddress = ({ hostMail }: Invitation): string | undefined =>
   typeof hostMail === "string" && isEmailAddress(hostMail) ? hostMail : undefined;
 
-/** The QR code of the link: what the kiosk reads on arrival. Undefined once the visit is off. */
+/** The QR code of the link, which the kiosk scans on arrival. Undefined once the visit is called off. */
 export const invitationPicture = (invitation: Invitation, sending: LinkSettings): Letter["picture"] =>
   isOff(invitation)
     ? undefined

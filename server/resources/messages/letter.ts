@@ -2,31 +2,31 @@ import { escapeHtml } from "../../platform/lib/html.ts";
 import { accentOf } from "../../platform/lib/colour.ts";
 import { colonIn } from "../../../shared/typography.ts";
 
-/** A picture that travels with its mail; only who reads it as HTML sees it and its caption. */
+/** A picture attached to its email; it and its caption appear only in the HTML. */
 export type Picture = { name: string; alt: string; caption: string; size: number; bytes: Buffer };
 
-/** A mail as it is written: each part becomes plain text and HTML. */
+/** An email's content: each part becomes plain text and HTML. */
 export type Letter = {
   language: string;
-  /** Whose mail it is: the location, or Foyer. */
+  /** The sender's name: the location, or Foyer. */
   from: string;
-  /** The location's, `#rrggbb`; without one the house's. */
+  /** The location's accent colour, `#rrggbb`; without one, Foyer's. */
   colour?: string;
-  /** The location's own, beside its name. */
+  /** The location's logo, beside its name. */
   logo?: { type: string; bytes: Buffer };
   paragraphs: readonly string[];
   /** Names and values, such as when and where. */
   facts?: readonly (readonly [string, string])[];
   button?: { label: string; url: string };
-  /** Beside the button, and quieter. */
+  /** A second, quieter link beside the button. */
   second?: { label: string; url: string };
-  /** Below the button. */
+  /** The text below the button. */
   hint?: string;
   picture?: Picture;
   footer: string;
 };
 
-/** The letter as plain text; what a mail reader without HTML shows. */
+/** The letter as plain text, for mail clients without HTML. */
 export const letterText = ({ language, paragraphs, facts = [], button, second, hint, footer }: Letter): string =>
   [
     ...paragraphs,
@@ -39,20 +39,20 @@ export const letterText = ({ language, paragraphs, facts = [], button, second, h
     .join("\n\n")
     .concat("\n");
 
-/** The main button: as it is, and in dark. */
+/** The main button, in light and in dark. */
 const HOUSE = { fill: "#2543c6", on: "#ffffff", dark: "#375ce0" };
 const buttonOf = (colour: string | undefined): typeof HOUSE => {
   const accent = accentOf(colour ?? null);
   return accent === undefined ? HOUSE : { ...accent, dark: accent.fill };
 };
 
-// Mail readers know little: tables, inline styles, and a media query where dark is known. Colours of the house.
+// Mail clients support little: tables, inline styles, and for dark mode a media query. The colours are Foyer's.
 const DARK = `.canvas{background:#12100f!important}.sheet{background:#1a1816!important;border-color:#2a2825!important}.ink{color:#f0eeeb!important}.soft{color:#b4b0aa!important}.line{color:#f79a92!important}.code{background:#fff!important}`;
 const FONT = "font-family:Geist,system-ui,-apple-system,'Segoe UI',Helvetica,Arial,sans-serif";
 const INK = `${FONT};font-size:16px;line-height:24px;color:#211f1c`;
 const SOFT = `${FONT};font-size:14px;line-height:20px;color:#57544f`;
 
-/** Escaped, with its line breaks. */
+/** Escaped, with its line breaks kept. */
 const inHtml = (text: string): string => escapeHtml(text).replaceAll(/\r\n?|\n/g, "<br>");
 
 const paragraph = (text: string): string => `<p class="ink" style="margin:0 0 16px;${INK}">${inHtml(text)}</p>`;
@@ -83,7 +83,7 @@ const darkOf = (colour: string | undefined): string => {
   return `@media (prefers-color-scheme:dark){${DARK}.door{background:${dark}!important;border-color:${dark}!important}}`;
 };
 
-/** What the picture of the logo is called in its mail. */
+/** The content ID of the logo in its email. */
 export const LOGO_ID = "logo";
 
 const headOf = ({ from, logo }: Letter): string => {
@@ -94,7 +94,7 @@ const headOf = ({ from, logo }: Letter): string => {
 const image = ({ name, alt, caption, size }: Picture): string =>
   `<p class="soft" style="margin:0 0 12px;${SOFT}">${inHtml(caption)}</p><p style="margin:0 0 8px"><img class="code" src="cid:${name}" alt="${escapeHtml(alt)}" width="${size}" height="${size}" style="display:block;border-radius:8px;background:#ffffff"></p>`;
 
-/** The letter as HTML, without script, remote pictures or fonts. */
+/** The letter as HTML, without scripts, remote pictures or fonts. */
 export const letterHtml = (letter: Letter): string => {
   const { language, from, paragraphs, facts = [], hint, picture, footer } = letter;
   return (

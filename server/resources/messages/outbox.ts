@@ -8,13 +8,13 @@ import { preview } from "./render.ts";
 import * as store from "./store.ts";
 
 type Wire = Static<typeof OutboxMessage>;
-/** How many are shown by default. */
+/** Messages returned by default. */
 const NEWEST = 1_000;
 const PAGE_COUNT = 50;
 
 const isConfigured = ({ config }: Context, { kind }: store.MessageRow): boolean => config.channels[kind] !== undefined;
 
-/** The last error; of one that waits with nothing to send it with, that. */
+/** The last error, or the reason that nothing is configured to send the message with. */
 const reasonOf = (context: Context, row: store.MessageRow): string | null => {
   const channel = findChannel(row.kind);
   return row.state === "queued" && channel !== undefined && !isConfigured(context, row)
@@ -22,7 +22,7 @@ const reasonOf = (context: Context, row: store.MessageRow): string | null => {
     : row.error;
 };
 
-/** One that goes out before others is due since before it was queued (queue.ts). */
+/** Messages with priority are due before they were queued (queue.ts). */
 const nextAttempt = ({ next_at, create_date }: store.MessageRow): string | null =>
   next_at !== null && next_at < create_date ? create_date : next_at;
 
@@ -66,7 +66,7 @@ export const list = async (
   { count, page, state }: { count?: number; page?: number; state?: store.MessageState },
 ): Promise<Wire[]> => {
   const size = count ?? (page === undefined ? NEWEST : PAGE_COUNT);
-  // Past what PostgreSQL counts to there is no page either.
+  // PostgreSQL can't count further, and there is no such page.
   const offset = Math.min(((page ?? 1) - 1) * size, Number.MAX_SAFE_INTEGER);
   const selection = { state, limit: size, offset };
   return inOrder(ctx, await store.selectNewest(ctx.db, location, selection));
@@ -89,6 +89,6 @@ export const health = async (
   return { ...eachChannel(({ kind }) => config.channels[kind] !== undefined), waiting, failed };
 };
 
-/** The newest messages of every location, and of the service itself: invitations of users, forgotten passwords. */
+/** The newest messages of every location, and of the service itself: invitations of users, password links. */
 export const listAll = async (ctx: RequestContext): Promise<Wire[]> =>
   inOrder(ctx, await store.selectNewestOfAll(ctx.db, NEWEST));

@@ -9,7 +9,7 @@ const chunk = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
 };
 
-/** One line of pixels: a filter byte, then a bit each; 1 is white. */
+/** One line of pixels: a filter byte, then a bit per pixel; 1 is white. */
 const lineOf = (row: readonly boolean[]): Buffer => {
   const line = Buffer.alloc(1 + Math.ceil(row.length / 8));
   for (const [x, black] of row.entries()) {
@@ -19,10 +19,10 @@ const lineOf = (row: readonly boolean[]): Buffer => {
   return line;
 };
 
-/** The header of a PNG: its size in pixels, bits a sample, the number of its colour type. */
+/** The header of a PNG: its size in pixels, bits per sample, and the number of its colour type. */
 export type PngHeader = { width: number; height: number; depth: number; color: number; interlaced?: number };
 
-/** A PNG. @param lines each a filter byte and its pixels, as the header describes them */
+/** A PNG. @param lines a filter byte each, and the pixels as the header describes them */
 export const encodePng = ({ width, height, depth, color, interlaced = 0 }: PngHeader, lines: Buffer): Buffer => {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
@@ -36,6 +36,6 @@ export const encodePng = ({ width, height, depth, color, interlaced = 0 }: PngHe
   ]);
 };
 
-/** A black and white picture as PNG: rows of equally many pixels, true is black. Many mail readers show no SVG. */
+/** A black and white picture as PNG: rows of equal length, true is black. Many mail clients show no SVG. */
 export const blackAndWhitePng = (rows: readonly (readonly boolean[])[]): Buffer =>
   encodePng({ width: rows[0]?.length ?? 0, height: rows.length, depth: 1, color: 0 }, Buffer.concat(rows.map(lineOf)));

@@ -14,29 +14,33 @@ export type {
   VisitParameters,
 } from "./columns.ts";
 
-/** What has waited longer is not sent any more: on the day SMTP_URL is set, the mails of last month are useless. */
+/**
+ * Messages that have waited longer are not sent any more: on the day SMTP_URL is set, last month's emails are useless.
+ */
 export const WAITING_MS_MAX = 24 * 60 * 60_000;
 
 /** A message to be sent. */
 export type QueuedMessage = Content & {
-  /** Whose outbox shows it; SERVICE_LOCATION for mails about accounts, which no location's outbox shows. */
+  /**
+   * The location whose outbox shows it; SERVICE_LOCATION for emails about accounts, which no location's outbox shows.
+   */
   location: string;
   kind: MessageKind;
-  /** Its address, as the channel of that kind sends to it. */
+  /** The recipient's address for this channel. */
   recipient: string;
-  /** The record it is about: erasing that one erases the message. */
+  /** The record that the message is about: erasing the record erases the message. */
   subjectId?: string | undefined;
-  /** A language code; what there are no texts in is written in English. */
+  /** A language code; English if there are no texts in it. */
   language?: string | undefined;
-  /** Goes out before everything that waits. */
+  /** Sent before everything that waits. */
   urgent?: true;
-  /** Waits so long before it goes out; in milliseconds. */
+  /** How long it waits before it is sent; in milliseconds. */
   delayMs?: number;
   /** Milliseconds since 1970. */
   now: number;
 };
 
-/** Queues messages in one statement; within a transaction they leave with its commit. */
+/** Queues messages in one statement; in a transaction, they are sent after its commit. */
 export const queueMessages = (db: Db, messages: readonly QueuedMessage[]): Promise<void> =>
   insertMessages(
     db,
@@ -51,11 +55,11 @@ export const queueMessages = (db: Db, messages: readonly QueuedMessage[]): Promi
         language: language ?? null,
         subject_id: subjectId ?? null,
         create_date: iso(now),
-        // The longest due is taken first, and nothing waits for longer than this.
+        // The message that is due longest is sent first, and no message waits longer than this.
         next_at: iso(urgent === true ? now - WAITING_MS_MAX : now + delayMs),
       }),
     ),
   );
 
-/** Queues one message; within a transaction it leaves with its commit. */
+/** Queues one message; in a transaction, it is sent after its commit. */
 export const queueMessage = (db: Db, message: QueuedMessage): Promise<void> => queueMessages(db, [message]);

@@ -21,7 +21,7 @@ import { type Letter, letterHtml, letterText, LOGO_ID } from "./letter.ts";
 import { monthlyReportMail } from "./report-mail.ts";
 import type { MessageRow } from "./store.ts";
 
-/** What rendering takes from the context. */
+/** What rendering needs from the context. */
 export type Source = CalendarSettings & { now: () => number; db: Db };
 
 const sendingOf = ({ config, secretKey }: Source): LinkSettings => ({ publicUrl: config.publicUrl, secretKey });
@@ -47,7 +47,7 @@ const notificationOf = ({ template, parameters, company_id, language }: Notifica
   language: chooseLanguage(language),
 });
 
-/** Subject and letter of a mail; undefined when there is nothing to say any more, or the template is none of this version. */
+/** Subject and letter of an email; undefined if there is nothing left to say, or this version has no such template. */
 const write = async (source: Source, message: MessageRow): Promise<MailDraft | undefined> => {
   const language = chooseLanguage(message.language);
   switch (message.template) {
@@ -106,7 +106,7 @@ const shortText = (source: Source, message: MessageRow): string | undefined => {
   }
 };
 
-/** The plain text of a message as the outbox shows it; undefined when there is nothing to show. */
+/** The plain text of a message as the outbox shows it; undefined if there is nothing to show. */
 export const preview = async (
   source: Source,
   message: MessageRow,
@@ -126,11 +126,11 @@ const pictured = ({ letter, invitation }: MailDraft, sending: LinkSettings): Let
 
 const BRAND: Statement = { name: "find-brand-of-mail", text: "select colour, logo from companies where _id = $1" };
 
-/** What mail readers show, and what a mail may carry beside its text. */
+/** The HTML part, and the attachments an email may have. */
 const LOGO_TYPES: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/gif"]);
 const LOGO_BYTES_MAX = 100 * 1024;
 
-/** The location's colour and logo as they are now. */
+/** The location's current colour and logo. */
 const brandOf = async (db: Db, { company_id }: MessageRow): Promise<Pick<Letter, "colour" | "logo">> => {
   const [row] = await db.named<{ colour: string | null; logo: string | null }>(BRAND, [company_id]);
   const logo = photoOf(row?.logo ?? "");
@@ -146,8 +146,8 @@ const pictures = ({ picture, logo }: Letter): Attachment[] => [
 ];
 
 /**
- * A message as it goes out, links made and signed now.
- * @returns undefined when there is nothing to send: the account is gone or needs no password, the template is unknown
+ * A message as it is sent, with links made and signed now.
+ * @returns undefined if there is nothing to send: the account is gone or needs no password, or the template is unknown
  */
 export const render = async (source: Source, message: MessageRow): Promise<RenderedMessage | undefined> => {
   if (isShort(message)) return preview(source, message);

@@ -91,9 +91,9 @@ const nameFacts = async (
 };
 
 /**
- * The report of a month as a mail, with a link to the same in the console. Names are those in visits that aren't erased by now, and
- * are kept nowhere else.
- * @returns undefined where its reader was removed or may not read reports any more
+ * The report of a month as an email, with a link to it in the console. Names come from visits that aren't erased yet,
+ * and are stored nowhere else.
+ * @returns undefined if its reader was removed or may not read reports any more
  */
 export const monthlyReportMail = async (
   { db, config }: { db: Db; config: { publicUrl: string } },

@@ -20,9 +20,9 @@ const recipientOf = ({ kind, recipient }: store.MessageRow, to: string | undefin
 };
 
 /**
- * Queues a failed message anew, to another address where one is given: it says what it said, and has a day again. It takes the
- * failed one's place in the outbox. Errors: `400` for what is not an address of its channel; `404` unless there is such a message that
- * has failed.
+ * Queues a failed message again, to another address if one is given; its content stays the same, and it has another
+ * day. It replaces the failed message in the outbox. Errors: `400` if the address is invalid for its channel; `404` if
+ * there is no such failed message.
  */
 export const resend = (
   ctx: RequestContext,

@@ -3,7 +3,7 @@ import * as contract from "./contract.ts";
 import * as outbox from "./outbox.ts";
 import { resend } from "./resend.ts";
 
-/** Messages: the outbox of a location, and sending again what failed. */
+/** Messages: the outbox of a location, and resending failed ones. */
 export const messageRoutes = ({ on }: Router): void => {
   on(contract.listOutbox, (call) => outbox.list(call, call.location, call.query));
   on(

@@ -14,7 +14,7 @@ export type MessageRow = Content & {
   recipient: string;
   language: string | null;
   state: MessageState;
-  /** How often it was handed over, the present time included. */
+  /** The number of tries, including the current one. */
   attempts: number;
   next_at: string | null;
   error: string | null;
@@ -26,7 +26,7 @@ export type MessageRow = Content & {
   sent_at: string | null;
 };
 
-/** A message as it is queued. */
+/** A message to be queued. */
 export type NewMessage = Pick<
   MessageRow,
   "company_id" | "_id" | "kind" | "recipient" | "template" | "parameters" | "language" | "subject_id" | "create_date"
@@ -47,7 +47,7 @@ export const insertMessages = async (db: Db, messages: readonly NewMessage[]): P
   await db.named(INSERT, [JSON.stringify(messages)]);
 };
 
-// The row is locked for the moment of this statement only; what keeps others away while it is sent is the lease.
+// The row is locked during this statement only; while the message is sent, the lease keeps other processes away.
 const TAKE: Statement = {
   name: "take-message",
   text: `with due as (
@@ -64,11 +64,11 @@ returning ${COLUMNS.split(", ")
 /** When and for how long a message is taken. */
 export type Lease = { kind: MessageKind; now: string; queuedAfter: string; lease: string; until: string };
 
-/** Takes the message that is due longest, or one whose lease ran out; undefined when there is none. */
+/** Takes the message that is due longest, or one whose lease ran out; undefined if there is none. */
 export const takeMessage = async (db: Db, lease: Lease): Promise<MessageRow | undefined> =>
   (await db.named<MessageRow>(TAKE, [lease.kind, lease.now, lease.queuedAfter, lease.lease, lease.until]))[0];
 
-// Also when another process holds the lease by now: what was handed over is sent, and is not sent again.
+// Even if another process holds the lease by now: the message was sent, and must not be sent again.
 const SENT: Statement = {
   name: "record-sent",
   text: `update messages set state = 'sent', sent_at = $3::timestamptz, mod_date = $3::timestamptz, answer = $4, next_at = null, lease = null, error = null
@@ -83,7 +83,7 @@ export const recordSent = async (db: Db, { company_id, _id }: Key, at: string, a
 
 const DELETE: Statement = { name: "delete-message", text: "delete from messages where company_id = $1 and _id = $2" };
 
-/** Removes one message. */
+/** Deletes one message. */
 export const deleteMessage = async (db: Db, { company_id, _id }: Key): Promise<void> => {
   await db.named(DELETE, [company_id, _id]);
 };
@@ -95,7 +95,7 @@ const FAILED: Statement = {
 where company_id = $1 and _id = $2 and state = 'sending' and lease = $3`,
 };
 
-/** Records a failure of the holder of the lease; without `again` it is the last one. */
+/** Records a failure for the holder of the lease; without `again` it is final. */
 export const recordFailure = async (
   db: Db,
   { company_id, _id, lease }: Key & Pick<MessageRow, "lease">,
@@ -104,7 +104,7 @@ export const recordFailure = async (
   await db.named(FAILED, [company_id, _id, lease, failure.error, failure.again, failure.at]);
 };
 
-/** The template whose messages are about erased visitors: they are removed where others are kept as sent or failed. */
+/** The template whose messages are about erased visitors: they are deleted where others are kept as sent or failed. */
 export const OF_ERASED = "registered_visitor_cancellation" satisfies Content["template"];
 
 const GIVE_UP: Statement = {
@@ -119,7 +119,10 @@ const GIVE_UP_ERASED: Statement = {
   and template = $3`,
 };
 
-/** Which messages are given up, and what is said of it: `prefix` before the last error, or before the reason of their kind where there is none. */
+/**
+ * Which messages to give up, and their error: `prefix` before the last error, or before the kind's reason if there is
+ * none.
+ */
 export type GiveUpCriteria = { now: string; queuedUntil: string; prefix: string; reasons: Record<string, string> };
 
 export const giveUpMessages = async (db: Db, { now, queuedUntil, prefix, reasons }: GiveUpCriteria): Promise<void> => {
@@ -132,7 +135,7 @@ const FORGET: Statement = {
   text: "delete from messages where company_id = $1 and create_date <= $2::timestamptz",
 };
 
-/** Removes the messages of a location, or of the service itself, that were queued until then. */
+/** Deletes the messages of a location, or of the service itself, that were queued until then. */
 export const deleteMessages = async (db: Db, location: string, until: string): Promise<void> => {
   await db.named(FORGET, [location, until]);
 };
@@ -147,7 +150,7 @@ const NEWEST_IN_STATE: Statement = {
   text: `select ${COLUMNS} from messages where company_id = $1 and state = $4 order by create_date desc, _id desc limit $2 offset $3`,
 };
 
-/** Which messages; `state` undefined: all. */
+/** Filters the messages; `state` undefined means all. */
 export type MessageFilter = { state: MessageState | undefined; limit: number; offset: number };
 
 /** The messages of a location, newest first. */
@@ -174,7 +177,7 @@ const LOCK_FAILED: Statement = {
   text: `select ${COLUMNS} from messages where company_id = $1 and _id = $2 and state = 'failed' for update`,
 };
 
-/** A message that was given up, kept from being changed until the transaction ends. */
+/** A message that was given up, locked until the transaction ends. */
 export const lockFailed = async (db: Db, location: string, id: string): Promise<MessageRow | undefined> =>
   (await db.named<MessageRow>(LOCK_FAILED, [location, id]))[0];
 
@@ -192,7 +195,10 @@ c as (
   ),
 };
 
-/** Queues a message anew in the place of one that failed. @param id the failed one's; @param at an instant as the wire writes it */
+/**
+ * Replaces a failed message by a new one in the queue. @param id the failed message's ID; @param at an instant as the
+ * wire writes it
+ */
 export const replaceFailed = async (
   ctx: RequestContext,
   { company_id, id, _id, recipient, at }: Key & { id: string; recipient: string; at: string },
@@ -207,7 +213,7 @@ const UNSENT: Statement = {
 from messages where company_id = $1 and state in ('queued', 'sending', 'failed')`,
 };
 
-/** How many messages of a location wait, and how many were given up. */
+/** How many messages of a location are waiting, and how many were given up. */
 export const countUnsent = async (db: Db, location: string): Promise<{ waiting: number; failed: number }> =>
   (await db.named<{ waiting: number; failed: number }>(UNSENT, [location]))[0] ?? { waiting: 0, failed: 0 };
 

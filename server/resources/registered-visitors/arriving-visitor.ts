@@ -6,14 +6,14 @@ import { findByName, findPreRegistration, type PreRegistration } from "./pre-reg
 import { copiedFields } from "./sign-in.ts";
 import * as store from "./store.ts";
 
-/** A registered visitor who may be at the door. */
+/** A registered visitor who may be arriving. */
 export type Arrival = {
   id: string;
-  /** What a visit of theirs begins with: documented and custom fields by name. */
+  /** The values their visit begins with: documented and custom fields by name. */
   known: Record<string, unknown>;
   from: string | null;
   to: string | null;
-  /** Whether it is their day: a dated one on it only, an undated one always. */
+  /** Whether they are expected today: dated registrations on their days, undated ones always. */
   today: boolean;
   inside: boolean;
   before: PreRegistration | undefined;
@@ -24,11 +24,11 @@ const spanOfToday = (now: number, { timezone }: Pick<LocationClock, "timezone">)
   return { from: iso(start), to: iso(end) };
 };
 
-/** The start of the location's day: until when a code of today counts, however early the visit was to end. */
+/** The start of the location's day: codes of today's visits count, however early the visit was to end. */
 export const startOfToday = (now: number, { timezone }: Pick<LocationClock, "timezone">): number =>
   daySpan(dateOf(now, timezone), timezone).start;
 
-/** One registered visitor as they arrive; undefined when there is none. */
+/** One registered visitor as they arrive; undefined if there is none. */
 export const findArrival = async (
   ctx: RequestContext,
   place: LocationClock,
@@ -39,7 +39,7 @@ export const findArrival = async (
   const { from, to } = spanOfToday(ctx.now, place);
   const { visiting_from, visiting_to } = row;
   const begins = visiting_from === null || visiting_from < to;
-  // An end at midnight belongs to the day before, unless that moment is all of it.
+  // An end at midnight belongs to the day before, unless the whole span is that moment.
   const ends = visiting_to === null || visiting_to > from || (visiting_to === from && visiting_from === visiting_to);
   return {
     id,
@@ -55,8 +55,8 @@ export const findArrival = async (
 const plain = (name: string): string => name.trim().replaceAll(/\s+/g, " ");
 
 /**
- * Who of exactly this name is expected today and not inside; case and accents do not matter. Of several none: a name that two
- * people have tells neither.
+ * The visitor with exactly this name who is expected today and not inside, ignoring case and accents. None if there are
+ * several: a name that two people share identifies neither.
  */
 export const findExpected = async (
   ctx: RequestContext,

@@ -19,7 +19,7 @@ import { startVisit, VisitInput } from "../visits/contract.ts";
 
 const TAG = "Registered visitors";
 
-/** Custom fields and extra keys are beside the documented ones (interface 1). */
+/** Custom fields and extra keys are returned beside the documented ones (interface 1). */
 const RegisteredVisitor = OpenObject({ ...recordKeys, company_id: Id, ...answerSchemas(REGISTERED_FIELDS) });
 
 const { company_id, ...settable } = bodySchemas(REGISTERED_FIELDS);
@@ -27,7 +27,7 @@ const { company_id, ...settable } = bodySchemas(REGISTERED_FIELDS);
 export const RegisteredInput = OpenObject({ company_id, ...settable });
 
 const RegisteredVisitorPage = Type.Object({ total: Type.Integer(), visitors: Type.Array(RegisteredVisitor) });
-/** What is known of the visitor may be said otherwise for this visit; the location is the registered visitor's. */
+/** A sign-in can override the registered visitor's data for this visit, but not the location. */
 const VisitSignIn = { ...VisitInput, examples: [{ phone: "+3225550100" }] };
 
 named({ RegisteredVisitor, RegisteredVisitorInput: RegisteredInput, RegisteredVisitorPage, VisitSignIn });

@@ -8,12 +8,12 @@ import type { RequestContext, RawJson, Selection, StreamResponse } from "../../p
 import { listJson } from "../../platform/http/json-pieces.ts";
 import { readPage } from "../../platform/http/large-lists.ts";
 
-/** The registered visitors as a list that is filtered and sorted by any field. */
+/** The registered visitors as a list that can be filtered and sorted by any field. */
 const REGISTERED = listSourceOf("registered_visitors", REGISTERED_FIELDS);
 
 const NEWEST_FIRST = [{ field: "create_date", direction: "desc" }] as const;
 
-/** The registered visitors of a location, filtered, sorted and paged as the visitor log is (rules 5). */
+/** The registered visitors of a location, filtered, sorted and paged like the visitor log (rules 5). */
 export const list = async (
   ctx: RequestContext,
   place: LocationClock,

@@ -3,7 +3,7 @@ import type { Db, Statement } from "../../platform/db/database.ts";
 /** An agreement signed before the visit, in the version that was shown. */
 export type PreSignedAgreement = { _id: string; version: number; language: string | null; signed_at: string };
 
-/** What a visitor gave before the visit besides answers. */
+/** What a visitor submitted before the visit besides answers. */
 export type PreRegistration = {
   agreements: PreSignedAgreement[];
   signature: string | null;
@@ -11,7 +11,7 @@ export type PreRegistration = {
   photo: string | null;
 };
 
-/** The location and the registered visitor. */
+/** Identifies a pre-registration: the location and the registered visitor. */
 export type PreRegistrationKey = { location: string; id: string };
 
 const FIND: Statement = {
@@ -32,7 +32,7 @@ on conflict (company_id, registered_visitor_id) do update set agreements = exclu
   signed_name = excluded.signed_name, photo = excluded.photo, saved_at = excluded.saved_at`,
 };
 
-/** Writes all of it. @param at ISO 8601 */
+/** Saves a pre-registration. @param at ISO 8601 */
 export const savePreRegistration = async (
   db: Db,
   { location, id }: PreRegistrationKey,
@@ -69,7 +69,7 @@ const BY_NAME: Statement = {
 order by _id limit 2`,
 };
 
-/** Who of this name is expected within a span; two at most. @param span instants as ISO 8601 */
+/** The visitors of this name who are expected within a span; at most two. @param span instants as ISO 8601 */
 export const findByName = async (
   db: Db,
   location: string,

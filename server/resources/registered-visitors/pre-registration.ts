@@ -11,7 +11,7 @@ import * as store from "./store.ts";
 
 export type { PreRegistration } from "./pre-registration-store.ts";
 
-/** A visitor whose invitation is valid, and what they gave so far. */
+/** A visitor with a valid invitation, and what they have submitted so far. */
 export type InvitedVisitor = { row: Omit<store.StoredRegistered, "doc">; given: before.PreRegistration };
 
 const NOTHING: before.PreRegistration = { agreements: [], signature: null, signed_name: null, photo: null };
@@ -30,11 +30,11 @@ const invitedOf = async (
   return { row, given: (await before.findPreRegistration(ctx.db, of)) ?? NOTHING };
 };
 
-/** Whose invitation it is. Errors: `403` once the visit is over or has begun, and when it was called off: they look alike. */
+/** Finds the visitor of an invitation. Errors: the same `403` once the visit is over, has begun or was called off. */
 export const readInvitedVisitor = async (ctx: RequestContext, location: string, id: string): Promise<InvitedVisitor> =>
   invitedOf(ctx, { location, id }, await store.findRegistered(ctx.db, { company_id: location, _id: id }));
 
-/** What a save brings. Answers are judged already; null takes one back. */
+/** The input of a save. Answers have been checked; null removes one. */
 export type PreRegistrationInput = {
   answers: Readonly<Record<string, unknown>>;
   language_id: string | undefined;
@@ -61,13 +61,13 @@ const savedRow = (
   return { ...row, status: "preregistered", preregistered_date: iso(ctx.now) };
 };
 
-/** The event of 6.2 carries the registered visitor alone. */
+/** The event of interface 6.2 carries the registered visitor alone. */
 const EVENT_IDS = "jsonb_build_object('knownVisitorId', c._id)";
 
 /**
- * Keeps what an invited visitor gave before the visit. The first completed save makes them pre-registered and fires
+ * Saves what an invited visitor submits before the visit. The first completed save makes them pre-registered and fires
  * `registered_visitor_preregistered`; later ones fire nothing (rules 5, interface 3).
- * @param judge looks at what there is while it is held, and says what to save. Errors: `403` as of `readInvited`
+ * @param judge is given the locked visitor, and returns what to save. Errors: `403` as for `readInvitedVisitor`
  */
 export const savePreRegistration = (
   ctx: RequestContext,

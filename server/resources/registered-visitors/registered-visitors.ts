@@ -24,7 +24,7 @@ type Input = Static<typeof RegisteredInput>;
 type Update = UpdateInput<Input>;
 
 const DOCUMENTED = documentedIn(REGISTERED_FIELDS, RegisteredInput);
-/** Columns that hold what a body sends. */
+/** Columns set from the body. */
 const AS_SENT = namesWith(REGISTERED_FIELDS, { body: "as_sent", column: "of_rules" });
 
 const DATES = ["invited_date", "preregistered_date"] as const;
@@ -41,7 +41,7 @@ const only = ([row]: { _id: string; doc: string }[]): RawJson => {
   return new RawJson(row.doc, row._id);
 };
 
-/** What a new one begins with beside what is sent. */
+/** Defaults of a new one, besides what is sent. */
 const BLANK = {
   ...mergeSent(AS_SENT, { body: {}, removed: new Set() }),
   visiting_from: null,
@@ -58,7 +58,7 @@ const instant = (text: string | undefined): string | undefined => {
   return ms === undefined ? undefined : iso(ms);
 };
 
-/** A record with what a body says; on a new one nothing is removed. */
+/** A record with the body applied; on a new one, nothing is removed. */
 const merged = (
   { body, removed }: Update,
   old: store.RegisteredRow,
@@ -82,7 +82,7 @@ const merged = (
   };
 };
 
-/** Checks references that are new; what was removed later stays where it was (rules 4). Errors: `400`. */
+/** Checks references that are new; one that was removed later may remain (rules 4). Errors: `400`. */
 const checkNew = async (ctx: RequestContext, location: string, row: store.RegisteredRow, old: store.RegisteredRow) => {
   const visit_type = row.visit_type === old.visit_type ? null : row.visit_type;
   const entrypoint_id = row.entrypoint_id === old.entrypoint_id ? null : row.entrypoint_id;
@@ -97,7 +97,7 @@ const entry = (location: string, act: "create" | "change") => ({
   subject: "registered_visitor",
 });
 
-/** Registers a visitor. Errors: `400` for references to nothing and a `visiting_on` that ends before it begins. */
+/** Registers a visitor. Errors: `400` for unknown references and a `visiting_on` that ends before it begins. */
 export const create = async (ctx: RequestContext, location: string, input: Input): Promise<RawJson> => {
   const body = await withInstants(ctx, location, input, DATES);
   const span = await spanOf(ctx, location, body.visiting_on);
@@ -108,7 +108,7 @@ export const create = async (ctx: RequestContext, location: string, input: Input
   return only(await runLoggedQuery(ctx, query, entry(location, "create"), store.EVENT_IDS));
 };
 
-/** What invited visitors are emailed when it changes (rules 5.5). */
+/** The fields whose change is emailed to invited visitors (rules 5.5). */
 const EMAILED = [
   "first_name",
   "last_name",
@@ -118,7 +118,10 @@ const EMAILED = [
   "entrypoint_id",
 ] as const satisfies (keyof store.RegisteredRow)[];
 
-/** Changes a registered visitor; one who is invited and still to come is emailed what they need to know. Errors: `400`, `404`. */
+/**
+ * Changes a registered visitor, and emails the changes to one who is invited and has not arrived yet. Errors: `400`,
+ * `404`.
+ */
 export const update = (ctx: RequestContext, location: string, id: string, input: Update): Promise<RawJson> =>
   inTransaction(ctx, async (inner) => {
     const key = { company_id: location, _id: id };

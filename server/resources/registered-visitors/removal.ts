@@ -11,10 +11,13 @@ import * as store from "./store.ts";
 
 type Outcome = Static<(typeof removeManyRegistered)["response"]>[number];
 
-/** What came of a removal: who was there, and who of them is inside and therefore stays. */
+/** The result of a removal: who existed, and who was kept because they are inside. */
 type Removal = { found: ReadonlySet<string>; inside: ReadonlySet<string> };
 
-/** Removes those who are not inside, with what is kept of them beside their visits; a sign-in of one of them waits meanwhile. */
+/**
+ * Removes those who are not inside, with everything kept about them besides their visits; their sign-ins wait
+ * meanwhile.
+ */
 const removeOutside = async (
   ctx: RequestContext,
   location: string,
@@ -32,7 +35,7 @@ const removeOutside = async (
   };
   const emails = await draftEmails(ctx, location, leaving);
   await store.eraseRegistered(ctx, location, leaving, entry);
-  // Only now: what there is about them is erased.
+  // Not earlier: everything about them has been erased.
   await queueMessages(ctx.db, emails);
   return { found: new Set(found), inside };
 };
@@ -54,13 +57,15 @@ const removeAny = (
     return { message: "Registered visitor removed." };
   });
 
-/** Erases a registered visitor who asked for it, and writes to them no more. Errors: `400` while they are inside, `404`. */
+/**
+ * Erases a registered visitor at their request, and emails them no more. Errors: `400` while they are inside, `404`.
+ */
 export const eraseOnRequest = (ctx: RequestContext, location: string, id: string): Promise<{ message: string }> =>
   removeAny(ctx, location, id, async () => []);
 
 /**
- * Removes a registered visitor; their visits keep naming them. One who was invited and is still to come is emailed that the visit is
- * off. Errors: `400` while they are inside, `404`, `412`.
+ * Removes a registered visitor; their visits keep their reference. One who was invited and has not arrived yet is
+ * emailed that the visit is called off. Errors: `400` while they are inside, `404`, `412`.
  */
 export const remove = (ctx: RequestContext, location: string, id: string): Promise<{ message: string }> =>
   deleteIfMatch(
@@ -94,12 +99,16 @@ const outcomes = (ids: readonly string[], { found, inside }: Removal): Outcome[]
   });
 };
 
-/** Removes several registered visitors, as `remove` does one. @returns what came of each id, in the order sent (interface 4.6, rules 5 "Bulk") */
+/**
+ * Removes several registered visitors, as `remove` does one. @returns the outcome for each ID, in the order sent
+ * (interface 4.6, rules 5 "Bulk")
+ */
 export const removeMany = (ctx: RequestContext, location: string, ids: readonly string[]): Promise<Outcome[]> =>
   inTransaction(ctx, async (inner) => outcomes(ids, await removeOutside(inner, location, ids, draftCancellations)));
 
 /**
- * Removes again whom a restored backup brought back, also those who were inside when it was made: they have left since.
+ * Removes visitors again that a restored backup brought back, including those who were inside at the time: they have
+ * left since.
  * @returns how many of them there were
  */
 export const reapplyRemoval = async (
@@ -118,8 +127,8 @@ export const reapplyRemoval = async (
 };
 
 /**
- * Removes some who are expected no more, in the transaction it is called in, which should be a short one.
- * @returns how many, and the last id looked at; undefined when that was the last of all
+ * Removes some visitors who are no longer expected, in the caller's transaction, which should be short.
+ * @returns how many, and the last ID looked at; undefined if that was the last one
  */
 export const expire = async (
   ctx: RequestContext,

@@ -12,7 +12,7 @@ import { fullVisit, type Input as VisitBody, read, type WholeVisit } from "../vi
 import { deletePreRegistration, findPreRegistration, type PreRegistration } from "./pre-registration-store.ts";
 import * as store from "./store.ts";
 
-/** Keys that tell of one visit and not of the visitor: they are never taken from what is known of them. */
+/** Keys that describe one visit and not the visitor: they are never copied from the registration. */
 const OF_THE_VISIT: ReadonlySet<string> = new Set([...Object.keys(VISIT_FIELDS), "notify_host"]).difference(
   new Set<string>(namesHaving(VISIT_FIELDS, "copied")),
 );
@@ -21,29 +21,35 @@ const COPIED_COLUMNS = namesWith(REGISTERED_FIELDS, { column: "of_rules", copied
 const ajv = newAjv();
 const documented = new Map(Object.entries(VisitInput.properties));
 
-/** An extra key of a registered visitor may have the name of a visit's field and hold what a visit cannot: then it stays behind. */
+/**
+ * An extra key of a registered visitor may have the name of a visit's field with a value that a visit can't have: it is
+ * not copied then.
+ */
 const fits = ([key, value]: [string, unknown]): boolean => {
   const schema = documented.get(key);
-  // Ajv keeps what it compiled: all of them at once would be a fifth of the start.
+  // Compiled when first used, and kept by Ajv: compiling all of them would be a fifth of the start.
   return !OF_THE_VISIT.has(key) && (schema === undefined || ajv.validate(schema, value));
 };
 
-/** What a visit of theirs begins with. */
+/** The values that a visit begins with. */
 export const copiedFields = (known: store.StoredRegistered): Record<string, unknown> => {
   const shared = COPIED_COLUMNS.map((name) => [name, known[name]] as const);
   const filled = shared.filter(([, value]) => value !== null);
   return Object.fromEntries([...Object.entries(known.extra).filter(fits), ...filled]);
 };
 
-/** How a sign-in differs at the door from one in the console or by the API. */
+/** How a sign-in at a kiosk or on a phone differs from one in the console or through the API. */
 export type DoorOrigin = SignedOrigin & {
-  /** They have shown who they are: what they gave before the visit moves to it. Not where a name alone was typed. */
+  /**
+   * The visitor has proven who they are, so what they submitted before the visit is moved to it. Not if only a name was
+   * typed.
+   */
   proven: boolean;
 };
 
 const AT_CONSOLE: DoorOrigin = { source: 0, clientRef: null, shown: [], proven: true };
 
-/** What they signed before the visit, and did not sign again at the door. */
+/** The agreements they signed before the visit, and did not sign again at the entrance. */
 const signedBefore = (
   { agreements, signature, signed_name }: PreRegistration,
   { shown }: DoorOrigin,
@@ -61,9 +67,9 @@ const signedBefore = (
 };
 
 /**
- * Starts a visit of a registered visitor with all shared, custom and extra keys; those of the body override (rules 5). What
- * they signed and gave before the visit moves to it.
- * @returns the visit. Errors: `404`; `400` while they are inside, and for what a visit cannot begin with.
+ * Starts a visit of a registered visitor with all shared, custom and extra keys; those of the body override (rules 5).
+ * Their earlier signatures and answers are moved to the visit.
+ * @returns the visit. Errors: `404`; `400` while they are inside, and for values that a visit can't begin with.
  */
 export const signIn = (
   ctx: RequestContext,
@@ -81,12 +87,12 @@ export const signIn = (
     const photo = before.photo === null ? {} : { photo: before.photo };
     const shown = [...signedBefore(before, door), ...door.shown];
     const visit = await startSigned(inner, location, { ...photo, ...whole }, { ...door, shown });
-    // Only now: where they can't be signed in, the caller may go on in this transaction.
+    // Not earlier: if they can't be signed in, the caller may go on in this transaction.
     await deletePreRegistration(inner.db, { location, id });
     return visit;
   });
 
-/** The same in the console and by the API, as the interface answers it (rules 5). */
+/** The same in the console and through the API, with the API's response (rules 5). */
 export const signInAtConsole = async (
   ctx: RequestContext,
   location: string,
@@ -94,5 +100,5 @@ export const signInAtConsole = async (
   body: VisitBody,
 ): Promise<RawJson> => fullVisit(await signIn(ctx, location, id, body, AT_CONSOLE));
 
-/** The visit that a sign-in led to, as it is now: what a repeated sign-in is answered with. Errors: `404`. */
+/** The current visit of an earlier sign-in, for replays. Errors: `404`. */
 export const readVisit = read;

@@ -14,10 +14,10 @@ const { span: VISITING } = REGISTERED_FIELDS.visiting_on;
 export type RegisteredRow = RowOf<typeof REGISTERED_FIELDS> &
   Record<(typeof VISITING)["from" | "to"], string | null> & { extra: Extra };
 
-/** Names a registered visitor by its location and id. */
+/** Identifies a registered visitor: its location and ID. */
 export type RegisteredKey = { company_id: string; _id: string };
 
-/** A registered visitor as it is stored, with its answer as JSON text. */
+/** A stored registered visitor, with its response as JSON text. */
 export type StoredRegistered = RegisteredRow & { doc: string };
 
 const columns = [
@@ -27,7 +27,7 @@ const columns = [
   "doc",
 ] as const;
 
-/** What a changed row gives back: enough for its event and its answer. */
+/** What a statement returns of a changed row: enough for its event and its response. */
 const returned = ["_id", "visit_type", "doc"] as const;
 
 /** The ids of the events of a registered visitor (interface 6.2). */
@@ -44,7 +44,7 @@ export const findRegistered = async (db: Db, key: RegisteredKey): Promise<Stored
 export const lockRegistered = async (db: Db, key: RegisteredKey): Promise<StoredRegistered | undefined> =>
   (await db.rows<StoredRegistered>(one(key).forUpdate()))[0];
 
-/** Locks those that exist, in the order of their ids, so that two calls cannot deadlock. @returns their ids */
+/** Locks those that exist, in the order of their IDs, so that two calls can't deadlock. @returns their IDs */
 export const lockMany = async (db: Db, location: string, ids: readonly string[]): Promise<string[]> => {
   const rows = await db.rows<{ _id: string }>(
     sql`select _id from registered_visitors where company_id = ${location} and _id = any (${ids}::text[]) order by _id for update`.compile(
@@ -54,7 +54,7 @@ export const lockMany = async (db: Db, location: string, ids: readonly string[])
   return rows.map(({ _id }) => _id);
 };
 
-/** Writes a new registered visitor. @param at when, as the wire writes it */
+/** Inserts a registered visitor. @param at when, as the wire writes it */
 export const insertRegistered = (key: RegisteredKey, row: RegisteredRow, at: string) =>
   build
     .insertInto("registered_visitors")
@@ -80,7 +80,7 @@ const ERASE: Statement = {
   }),
 };
 
-/** Erases registered visitors and everything kept of them beside their visits; lock them first. */
+/** Erases registered visitors and everything kept about them besides their visits; lock them first. */
 export const eraseRegistered = async (
   ctx: RequestContext,
   location: string,
@@ -90,7 +90,7 @@ export const eraseRegistered = async (
   await runLogged(ctx, ERASE, [location, ids], entry);
 };
 
-// A visit that is kept shows that they still come.
+// A visit that is still kept shows that they still come.
 const IS_OLD = `company_id = $1 and not persistent
   and coalesce(visiting_to, greatest(mod_date, visiting_from)) < $2::timestamptz
   and not exists (select 1 from visits v where v.company_id = $1 and v.known_visitor_id = r._id and v.signed_in >= $2::timestamptz)`;
@@ -105,8 +105,8 @@ const COUNT_OLD: Statement = {
 };
 
 /**
- * Locks those whom retention removes: expected until before a moment, or, where no end was given, changed last and expected
- * from before it. In the order of their ids, from `after` on.
+ * Locks visitors due for retention: expected until before a moment or, without an end, last changed and expected from
+ * before it. In the order of their IDs, after `after`.
  */
 export const lockExpiredRegistered = async (
   db: Db,
@@ -125,7 +125,7 @@ export type References = { visit_type: boolean; entrypoint_id: boolean };
 
 type ReferenceColumns = Pick<RegisteredRow, "visit_type" | "entrypoint_id">;
 
-/** Looks for the records it refers to; a reference that is null is none. */
+/** Checks which references exist; null is no reference. */
 export const findReferences = async (db: Db, location: string, row: ReferenceColumns): Promise<References> => {
   const [found] = await db.rows<References>(
     sql`select

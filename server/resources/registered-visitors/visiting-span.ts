@@ -3,10 +3,10 @@ import { badRequest } from "../../platform/lib/errors.ts";
 import { boundOf, endOf, isDate, iso } from "../../platform/lib/time.ts";
 import { zoneOfDates } from "../../platform/http/location-dates.ts";
 
-/** `visiting_on` as a body sends it; its bounds may be blank or null, which is as absent. */
+/** `visiting_on` in a body; blank or null bounds count as absent. */
 type VisitingOnInput = { startDate?: string | null; endDate?: string | null };
 
-/** `visiting_on` as it is stored: [from, to), open-ended where a bound is null. */
+/** `visiting_on` as stored: [from, to), open-ended if a bound is null. */
 export type VisitingSpan = { visiting_from: string | null; visiting_to: string | null };
 
 const nonBlank = (bound: string | null | undefined): string | undefined =>
@@ -22,13 +22,13 @@ const instant = (name: string, ms: number | undefined): string => {
   return iso(ms);
 };
 
-/** A moment begins and ends at once; a day that is over when the span begins is not an end. */
+/** A single moment begins and ends at once; a day that is over when the span begins is not an end. */
 const endsBefore = (from: string | null, to: string | null, byDay: boolean): boolean =>
   from !== null && to !== null && (byDay ? to <= from : to < from);
 
 /**
- * The span a body asks for, or undefined when it says nothing of it. A plain date is a day in the location's zone: its start as
- * `startDate`, its end as `endDate` (rules 2). Errors: `400` when it ends before it begins.
+ * The span that a body sets, or undefined if it has none. A plain date is a day in the location's time zone: its start
+ * as `startDate`, its end as `endDate` (rules 2). Errors: `400` if it ends before it begins.
  */
 export const spanOf = async (
   ctx: RequestContext,

@@ -4,7 +4,7 @@ import { Id, Instant, Message, OptionalPaging, recordKeys, Type, OneOf } from ".
 
 const TAG = "Kiosks";
 
-/** A sign-in or sign-out of a kiosk without network that was refused when it was sent. */
+/** A sign-in or sign-out from an offline kiosk that was refused when the kiosk sent it. */
 export const RejectedSync = Type.Object({
   ...recordKeys,
   company_id: Id,

@@ -12,7 +12,7 @@ import * as store from "./store.ts";
 
 type Wire = Static<typeof RejectedSync>;
 
-/** An item as a kiosk reports it, with both times by the kiosk's own clock. */
+/** An item as a kiosk reports it; both times are by the kiosk's own clock. */
 export type ReportItem = {
   ref: string;
   kind: "sign_in" | "sign_out";
@@ -40,7 +40,7 @@ const wire = ({ name, company, field, decision, ...row }: store.RejectedSyncRow)
   ...(decision === null ? {} : { decision }),
 });
 
-/** The rejected sign-ins and sign-outs of a location's kiosks, the oldest first. */
+/** The rejected sign-ins and sign-outs of a location's kiosks, oldest first. */
 export const list = async (ctx: RequestContext, location: string): Promise<Wire[]> =>
   (await store.selectRejectedSyncs(ctx.db, location)).map(wire);
 
@@ -58,11 +58,11 @@ const decide = (ctx: RequestContext, location: string, id: string, decision: sto
     return read(inner, location, id);
   });
 
-/** Has the kiosk send an item once more. Errors: `404`. */
+/** Tells the kiosk to send an item again. Errors: `404`. */
 export const resend = (ctx: RequestContext, location: string, id: string): Promise<Wire> =>
   decide(ctx, location, id, "again");
 
-/** Has the kiosk erase an item. Errors: `404`, `412`. */
+/** Tells the kiosk to erase an item. Errors: `404`, `412`. */
 export const discard = async (ctx: RequestContext, location: string, id: string): Promise<{ message: string }> => {
   await deleteIfMatch(
     ctx,
@@ -76,8 +76,8 @@ export const discard = async (ctx: RequestContext, location: string, id: string)
 };
 
 /**
- * When it was done by our clock; a kiosk's may be wrong. One that seems to be in the future was done now, and none was done before 1970:
- * when a kiosk's clock has jumped, the wait may begin earlier than can be stored.
+ * When it happened by our clock; a kiosk's may be wrong. An item from the future happened now, and none happened before
+ * 1970: after a jump of the kiosk's clock, its time may be earlier than can be stored.
  */
 const doneAt = (queuedAt: string, sentAt: string, now: number): number => {
   const waited = (parseInstant(sentAt) ?? 0) - (parseInstant(queuedAt) ?? 0);
@@ -95,7 +95,7 @@ const reportedSyncOf = (ctx: RequestContext, location: string, item: ReportItem,
   tries: item.tries,
 });
 
-/** Before when the location keeps nothing of visitors; undefined where it keeps them for good. */
+/** Visits from before this time aren't kept by the location; undefined if it keeps them forever. */
 const keptSince = async (ctx: RequestContext, location: string): Promise<number | undefined> => {
   const { timezone, settings } = await locations.read(ctx, location);
   const days = settings.retention_days;
@@ -103,8 +103,8 @@ const keptSince = async (ctx: RequestContext, location: string): Promise<number 
 };
 
 /**
- * Records everything that was rejected and is kept on a kiosk (`items` are all of it), and answers what was decided about it. What the
- * location would no longer keep as a visit is to be discarded, too.
+ * Records the rejected items that a kiosk holds (`items` are all of them), and returns the decisions about them. Items
+ * older than the location's retention period are to be discarded, too.
  * @param sentAt when the report was sent, by the kiosk's clock
  */
 export const report = (
@@ -128,6 +128,6 @@ export const report = (
     return { again: refsOf("again"), discard: [...refsOf("discard"), ...over] };
   });
 
-/** Forgets what was done before then, whether its kiosk is ever heard again or not. @param before ISO 8601 */
+/** Deletes items from before a time, whether their kiosk is ever heard from again or not. @param before ISO 8601 */
 export const expire = (ctx: RequestContext, location: string, before: string): Promise<void> =>
   store.deleteBefore(ctx, location, before, entry(location, "expire"));

@@ -3,7 +3,7 @@ import type { Router } from "../../platform/http/router.ts";
 import * as contract from "./contract.ts";
 import * as rejectedSyncs from "./rejected-syncs.ts";
 
-/** Rejected sign-ins and sign-outs of kiosks: list, send again, discard. */
+/** Rejected sign-ins and sign-outs of kiosks: list, resend, discard. */
 export const rejectedSyncRoutes = ({ on }: Router): void => {
   on(contract.listRejectedSyncs, async (call) => paginate(await rejectedSyncs.list(call, call.location), call.query));
   on(

@@ -51,7 +51,7 @@ const DECIDE: Statement = {
   ),
 };
 
-/** Records a decision; nothing changes where it was decided so before. */
+/** Records a decision; does nothing if it is the same as before. */
 export const recordDecision = async (
   ctx: RequestContext,
   { location, id, at }: { location: string; id: string; at: string },
@@ -61,7 +61,7 @@ export const recordDecision = async (
   await runLogged(ctx, DECIDE, [location, id, decision, at], entry);
 };
 
-/** An item as a kiosk reports it; `id` is ours, for one that is new. */
+/** A reported item; `id` is the service's, for a new one. */
 export type ReportedSync = {
   id: string;
   ref: string;
@@ -75,7 +75,7 @@ export type ReportedSync = {
 
 const PLACE = "company_id = $1 and device_id = $2";
 
-// Only what is new or was tried again is written: a report that says the same leaves no entry in the log.
+// Only new items and those that were tried again are written: an unchanged report leaves no entry in the log.
 const REPORT: Statement = {
   name: "report-undelivered",
   text: withLog(
@@ -93,7 +93,7 @@ const REPORT: Statement = {
   ),
 };
 
-/** Writes what a kiosk reports. */
+/** Saves a kiosk's report. */
 export const saveReported = async (
   ctx: RequestContext,
   { location, device, at }: { location: string; device: string; at: string },
@@ -108,7 +108,7 @@ const SETTLE: Statement = {
   text: withLog(`c as (delete from undelivered where ${PLACE} and ref <> all ($3::text[]) returning _id)`, 4),
 };
 
-/** Removes what a kiosk no longer has. @param refs what it still has */
+/** Deletes the items that a kiosk no longer has. @param refs the items it still has */
 export const deleteSettled = async (
   ctx: RequestContext,
   { location, device }: { location: string; device: string },
@@ -123,7 +123,7 @@ const DECIDED: Statement = {
   text: `select ref, decision from undelivered where ${PLACE} and decision is not null order by done_at, _id`,
 };
 
-/** What was decided about the items of a kiosk, the oldest first. */
+/** The decisions about the items of a kiosk, oldest first. */
 export const selectDecided = (
   db: Db,
   location: string,
@@ -136,7 +136,7 @@ const EXPIRE: Statement = {
   text: withLog("c as (delete from undelivered where company_id = $1 and done_at < $2::timestamptz returning _id)", 3),
 };
 
-/** Removes what was done before then. */
+/** Deletes items from before then. */
 export const deleteBefore = async (
   ctx: RequestContext,
   location: string,

@@ -10,11 +10,11 @@ import * as store from "./store.ts";
 
 type Group = { key?: string; totalVisitorsIn: number };
 
-/** The longest span that is counted by the clock. */
+/** The longest span that can be counted by the clock. */
 const YEARS_MAX = 20;
 const YEAR_MS = 366 * 86_400_000;
 
-/** The offsets of a zone within a span: each holds from its instant to the next. */
+/** The offsets of a zone within a span: each applies from its instant to the next. */
 export const offsetsIn = (from: number, to: number, timezone: string): store.Offset[] => {
   const offsets: store.Offset[] = [];
   let at: Temporal.ZonedDateTime | null = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(timezone);
@@ -30,7 +30,7 @@ const onClock = (counts: readonly store.KeyCount[], keys: readonly number[]): Gr
   return keys.map((key) => ({ key: String(key), totalVisitorsIn: totals.get(String(key)) ?? 0 }));
 };
 
-/** Visits that started in a span, by what they have in common. Errors: `400`. */
+/** Visits that started in a span, grouped by a column or by the clock. Errors: `400`. */
 export const groups = async (
   ctx: RequestContext,
   clock: LocationClock,

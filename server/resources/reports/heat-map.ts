@@ -7,14 +7,14 @@ import { readLevels } from "./occupancy-store.ts";
 import { datePoints, HOURS, POINTS_MAX, tooMany, WEEKDAYS, weekday } from "./points.ts";
 import { type Days, span } from "./span.ts";
 
-/** An hour of a week: what was inside in it on average, and what nine in ten of them stay within. */
+/** An hour of the week: how many visitors were inside on average, and the 90th percentile. */
 type Cell = { weekday: number; hour: number; mean: number; p90: number };
-/** An hour of a day on a location's clock: the cell it belongs to, and when it begins. */
+/** An hour of a day on a location's clock: its cell, and when it begins. */
 type Hour = { cell: number; start: number };
 
 const HOUR_MS = 3_600_000;
 
-/** The hours of a day: one that the clocks skip has no length, and one that they repeat has two. */
+/** The hours of a day: one that the clocks skip has no length, and one that they repeat is two hours long. */
 const hoursOf = (date: string, start: number, end: number, timezone: string): Hour[] => {
   const isOrdinary = end - start === HOURS * HOUR_MS;
   const hours = Array.from({ length: HOURS }, (_, hour) => ({
@@ -26,7 +26,7 @@ const hoursOf = (date: string, start: number, end: number, timezone: string): Ho
   return hours.filter((hour, n) => hour.start < (hours[n + 1]?.start ?? end));
 };
 
-/** The value that nine in ten of them stay within (rules 5.2). */
+/** The 90th percentile (rules 5.2). */
 const p90 = (sorted: readonly number[]): number => sorted[Math.ceil(sorted.length * 0.9) - 1] ?? 0;
 
 const mean = (values: readonly number[]): number =>

@@ -15,17 +15,20 @@ const REPORT_HOUR = 6;
 const firstOf = (date: Temporal.PlainDate, monthsBack: number): string =>
   date.with({ day: 1 }).subtract({ months: monthsBack }).toString();
 
-/** The first day of the month before the one that a date is in. */
+/** The first day of the month before the one that contains a date. */
 export const monthBefore = (date: string): string => firstOf(Temporal.PlainDate.from(date), 1);
 
-/** The first day of the last month whose report is due: from 06:00 on the first of the next one, in the location's time zone. */
+/**
+ * The first day of the last month whose report is due: from 06:00 on the first of the next one, in the location's time
+ * zone.
+ */
 export const dueMonth = (now: number, timezone: string): string => {
   const clock = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timezone);
   const isEarly = clock.day === 1 && clock.hour < REPORT_HOUR;
   return firstOf(clock.toPlainDate(), isEarly ? 2 : 1);
 };
 
-/** The last day of the month that a date is in. */
+/** The last day of the month that contains a date. */
 export const lastOfMonth = (date: string): string => {
   const first = Temporal.PlainDate.from(date);
   return first.with({ day: first.daysInMonth }).toString();
@@ -45,7 +48,7 @@ const busiestHour = async (db: Db, { _id, timezone }: Month, span: Span) => {
 };
 
 /**
- * The figures of a month (rules 5.2). Without a visit there is no busiest day, hour or length of stay.
+ * The figures of a month (rules 5.2). Without visits there is no busiest day, busiest hour or length of stay.
  * @param now in milliseconds
  */
 export const readMonth = async (db: Db, of: Month, now: number) => {
@@ -68,7 +71,9 @@ export const readMonth = async (db: Db, of: Month, now: number) => {
 
 const NAMES_MAX = 3;
 
-/** The hosts or companies with most visits in a month, by their names in visits that aren't erased; three at most. */
+/**
+ * The hosts or companies with the most visits in a month, by their names in visits that aren't erased; at most three.
+ */
 export const readTopNames = async (
   db: Db,
   { _id, timezone, month }: Month,

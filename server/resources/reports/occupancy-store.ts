@@ -1,7 +1,7 @@
 import type { Db, Statement } from "../../platform/db/database.ts";
 import { iso, type Span } from "../../platform/lib/time.ts";
 
-/** What visits are counted by besides time. */
+/** The columns by which visits are counted, besides time. */
 export type OccupancyGroup = "entrypoint_id" | "visit_type";
 
 /** The intervals to count in, and when a visit counts as inside. All instants are in milliseconds. */
@@ -14,15 +14,15 @@ export type OccupancyRange = {
   insideFrom: readonly number[];
   /** When each of these days ends. */
   dayEnds: readonly number[];
-  /** The first instant of which nothing is known yet. */
+  /** The first instant in the future. */
   unknownFrom: number;
 };
 
 const seconds = (list: readonly number[]): number[] => list.map((ms) => ms / 1000);
 const epoch = (column: string): string => `extract(epoch from ${column})::float8`;
 
-// A visit adds one when it comes and takes one when it goes; the running sum is how many are inside, until the next such moment.
-// Rows of the same instant share their sum. Each interval has a row that changes nothing where it begins.
+// A visit adds one when it begins and subtracts one when it ends; the running sum is how many are inside until the next
+// row. Rows of the same instant share their sum. Each interval has a row that changes nothing at its start.
 const curve = (name: string, key: string): Statement => ({
   name,
   text: `with stays as (
@@ -47,10 +47,14 @@ const CURVES = {
   visit_type: curve("read-occupancy-by-visit-type", "visit_type"),
 };
 
-/** An interval, counted from 1: how many were inside when it began and at most, and the seconds they spent in it together. */
+/**
+ * An interval, counted from 1: how many were inside at its start and at most, and the total of seconds spent inside.
+ */
 export type Level = { key: string | null; n: number; at_start: number; peak: number; seconds: number };
 
-/** How many visits were inside in each interval, for each of the keys. @param keys null alone where nothing divides them */
+/**
+ * How many visits were inside in each interval, for each of the keys. @param keys a single null if nothing divides them
+ */
 export const readLevels = (db: Db, range: OccupancyRange, keys: readonly (string | null)[]): Promise<Level[]> =>
   db.named<Level>(CURVES[range.by ?? "all"], [
     range.location,
@@ -63,7 +67,7 @@ export const readLevels = (db: Db, range: OccupancyRange, keys: readonly (string
     keys,
   ]);
 
-/** Visits and what is left of the erased ones, by one of their times. */
+/** Visits and the remains of erased ones, by one of their times. */
 const both = (columns: string, time: "signed_in" | "signed_out", [from, to]: readonly [string, string]): string =>
   ["visits", "erased_visits"]
     .map(
@@ -80,7 +84,7 @@ const moves = (key: OccupancyGroup): Statement => ({
 });
 const MOVES = { entrypoint_id: moves("entrypoint_id"), visit_type: moves("visit_type") };
 
-/** How many came and went in an interval, counted from 1. */
+/** How many signed in and out in an interval, counted from 1. */
 export type Moves = { key: string | null; n: number; arrivals: number; departures: number };
 
 /** Sign-ins and sign-outs in each interval that has any, erased visits included (rules 3). */
@@ -94,7 +98,10 @@ const keysOf = (key: OccupancyGroup): Statement => ({
 });
 const KEYS = { entrypoint_id: keysOf("entrypoint_id"), visit_type: keysOf("visit_type") };
 
-/** What the visits that began or ended between two instants have in a column, in order; null, the last, for those without. */
+/**
+ * The values of a column among visits that began or ended between two instants, in order; null, for those without,
+ * comes last.
+ */
 export const listKeys = async (
   db: Db,
   location: string,

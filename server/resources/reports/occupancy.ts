@@ -12,7 +12,7 @@ type Interval = (typeof OCCUPANCY_INTERVALS)[number];
 type OccupancyQuery = { interval?: Interval; by?: store.OccupancyGroup };
 type Key = string | null;
 
-/** An interval as it is answered. */
+/** An interval as the API returns it. */
 type Occupancy = {
   date: string;
   key?: string;
@@ -46,12 +46,12 @@ export const rangeOf = (
     bounds,
     insideFrom: dates.map((date) => insideFrom(clock, date)),
     dayEnds: dates.map((date) => startOfDay(addDays(date, 1), clock.timezone)),
-    // Who is inside now is known; times have milliseconds.
+    // The present instant counts as past; times are in milliseconds.
     unknownFrom: ctx.now + 1,
   };
 };
 
-/** How many were inside on average in an interval, as far as it is over; 0 where nothing is known of it. */
+/** How many were inside on average in an interval, as far as it is over; 0 if all of it is in the future. */
 export const meanOf = (range: store.OccupancyRange, { n, seconds }: Pick<store.Level, "n" | "seconds">): number => {
   const [from = 0, to = 0] = range.bounds.slice(n - 1, n + 1);
   const known = Math.min(to, range.unknownFrom) - from;
@@ -64,7 +64,7 @@ const movesIn = async (ctx: RequestContext, { location, bounds, by }: store.Occu
   return buckets.map(({ started, ended }, n) => ({ key: null, n: n + 1, arrivals: started, departures: ended }));
 };
 
-/** The keys to count for. Errors: `400` where that makes too many points. */
+/** The keys to count for. Errors: `400` if that makes too many points. */
 const keysIn = async (
   ctx: RequestContext,
   { location, bounds, insideFrom: from, by }: store.OccupancyRange,
@@ -80,7 +80,7 @@ const byPlace = <T extends { key: Key; n: number }>(rows: readonly T[]): ((key: 
   return (key, n) => placed.get(`${n} ${key ?? ""}`);
 };
 
-/** Every interval of each key; keys without anything in any are left out. */
+/** Every interval of each key; keys without any visits are left out. */
 const answered = async (
   ctx: RequestContext,
   range: store.OccupancyRange,
@@ -102,7 +102,9 @@ const answered = async (
   );
 };
 
-/** How many visitors were inside in each interval of a span, and how many came and went (rules 3). Errors: `400`. */
+/**
+ * How many visitors were inside in each interval of a span, and how many signed in and out (rules 3). Errors: `400`.
+ */
 export const occupancy = async (
   ctx: RequestContext,
   clock: LocationClock,

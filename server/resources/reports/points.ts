@@ -7,10 +7,10 @@ export type Interval = (typeof INTERVALS)[number];
 export const HOURS = 24;
 export const WEEKDAYS = 7;
 
-/** The weekday of a date, from 0, Monday. */
+/** The weekday of a date; 0 is Monday. */
 export const weekday = (date: string): number => (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7;
 
-/** The first date of the interval after the one this date is in; weeks begin on Monday. */
+/** The first date of the interval after the one that contains this date; weeks begin on Monday. */
 const nextDate = (date: string, interval: Exclude<Interval, "hour">): string => {
   if (interval === "day") return addDays(date, 1);
   if (interval === "week") return addDays(date, 7 - weekday(date));
@@ -20,13 +20,13 @@ const nextDate = (date: string, interval: Exclude<Interval, "hour">): string => 
     : `${date.slice(0, 5)}${String(month + 1).padStart(2, "0")}-01`;
 };
 
-/** A point of a graph: what it is called, and the instant its span begins. */
+/** A point of a graph: its name, and the instant at which it begins. */
 export type Point = { date: string; start: number };
 
-/** Most points one answer may have: nearly fourteen months of hours. */
+/** The most points per response: nearly fourteen months of hours. */
 export const POINTS_MAX = 10_000;
 
-/** The error of a date range with more points than an answer may have. */
+/** The error for a date range with too many points. */
 export const tooMany = (): Error =>
   badRequest(
     `The date range has more than ${POINTS_MAX} points. Choose a shorter range or a longer interval.`,
@@ -34,7 +34,7 @@ export const tooMany = (): Error =>
     "end",
   );
 
-/** The days, weeks or months of a date range; the first begins with it. Errors: `400` for too many. */
+/** The days, weeks or months of a date range; the first one begins with the range. Errors: `400` for too many. */
 export const datePoints = (
   start: string,
   end: string,
@@ -51,7 +51,10 @@ export const datePoints = (
 
 const STEPS_MS = { quarter: 15 * 60_000, hour: 60 * 60_000 };
 
-/** Hours are steps of 60 minutes from the start of the first day: a day has 23, 24 or 25 of them. Quarters likewise. Errors: `400` for too many. */
+/**
+ * Hours are steps of 60 minutes from the start of the first day: a day has 23, 24 or 25 of them. Quarters likewise.
+ * Errors: `400` for too many.
+ */
 export const stepPoints = (from: number, to: number, interval: keyof typeof STEPS_MS): Point[] => {
   const step = STEPS_MS[interval];
   const length = Math.ceil((to - from) / step);

@@ -4,7 +4,7 @@ import * as store from "./subscriptions-store.ts";
 
 export type { ReportedLocation } from "./subscriptions-store.ts";
 
-/** The locations whose report any user asked for. */
+/** The locations whose report any user subscribed to. */
 export const listReportedLocations = (db: Db): Promise<store.ReportedLocation[]> => store.selectReportedLocations(db);
 
 /** Those of the users who may read the reports of a location now and can be emailed (rules 5.8). */
@@ -12,9 +12,10 @@ export const findReaders = async (db: Db, location: string, users: readonly stri
   (await store.selectReaders(db, location, users)).filter(({ role }) => can(role, "counters.read"));
 
 /**
- * Takes the subscriptions to which a month is due, until the transaction ends: no other process finds them, nor a later run.
+ * Takes the subscriptions whose report of a month is due, until the transaction ends: no other process and no later run
+ * finds them.
  * @param month its first day
- * @returns the users to be emailed
+ * @returns the users to email
  */
 export const takeDueReaders = async (db: Db, location: string, month: string): Promise<store.Reader[]> => {
   const due = await store.takeDue(db, location, month);

@@ -6,7 +6,7 @@ import { datePoints, type Interval, type Point, stepPoints } from "./points.ts";
 import { day, type Days, span } from "./span.ts";
 import * as store from "./store.ts";
 
-/** The five counters (interface 4.3). Errors: `400` for no date. */
+/** The five counters (interface 4.3). Errors: `400` for an invalid date. */
 export const statistics = async (
   ctx: RequestContext,
   clock: LocationClock,
@@ -59,7 +59,7 @@ const counted = async (
   return points.map(({ date }, n) => ({ date, started: buckets[n]?.started ?? 0, ended: buckets[n]?.ended ?? 0 }));
 };
 
-/** Visits that started on each day of a span, both days included. Errors: `400`. */
+/** Visits that started on each day of a span, including both bounds. Errors: `400`. */
 export const perDay = async (
   ctx: RequestContext,
   clock: LocationClock,

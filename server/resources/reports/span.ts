@@ -2,7 +2,7 @@ import type { LocationClock } from "../../platform/auth/location-clock.ts";
 import { badRequest } from "../../platform/lib/errors.ts";
 import { addDays, dayOf, startOfDay } from "../../platform/lib/time.ts";
 
-/** The day that a parameter names. @param name of the parameter. Errors: `400` for no date. */
+/** The day in a parameter. @param name of the parameter. Errors: `400` for an invalid date. */
 export const day = (name: string, text: string, clock: LocationClock): string => {
   const date = dayOf(text, clock.timezone);
   if (date === undefined)

@@ -2,7 +2,7 @@ import type { Db, Statement } from "../../platform/db/database.ts";
 import type { Span } from "../../platform/lib/time.ts";
 import { iso } from "../../platform/lib/time.ts";
 
-/** Erased visits stay in these counters (rules 3). */
+/** Erased visits remain in these counters (rules 3). */
 const between = (column: "signed_in" | "signed_out", from: string, to: string): string =>
   `((select count(*) from visits where company_id = $1 and ${column} >= ${from} and ${column} < ${to})
   + (select count(*) from erased_visits where company_id = $1 and ${column} >= ${from} and ${column} < ${to}))`;
@@ -28,7 +28,7 @@ export type Statistics = {
   totalMonthlySMS: number;
 };
 
-/** What the counters are about: the day, its month, and when a visit counts as inside on that day. */
+/** The range of the counters: the day, its month, and when a visit counts as inside on that day. */
 export type StatisticsRange = {
   location: string;
   day: Span;
@@ -58,7 +58,7 @@ const TOTAL: Statement = {
 export const countStarted = async (db: Db, location: string, span: Span): Promise<number> =>
   (await db.named<{ total: number }>(TOTAL, [location, iso(span.start), iso(span.end)]))[0]?.total ?? 0;
 
-// The bounds come from the caller: the time zone data of the database may differ.
+// The bounds come from the caller: the database may have other time zone data.
 const bucketed = (column: "signed_in" | "signed_out"): string => `
   (select width_bucket(extract(epoch from ${column})::float8, $2::float8[]) as n, count(*) as total from (
     select ${column} from visits where company_id = $1 and ${column} >= $3::timestamptz and ${column} < $4::timestamptz
@@ -76,7 +76,7 @@ export type Bucket = { started: number; ended: number };
 
 /**
  * Visits that started and ended in each of the spans between successive bounds.
- * @param bounds instants in milliseconds, rising, at least two
+ * @param bounds instants in milliseconds, ascending, at least two
  */
 export const countInBuckets = (db: Db, location: string, bounds: readonly number[]): Promise<Bucket[]> => {
   const first = bounds[0] ?? 0;
@@ -84,7 +84,7 @@ export const countInBuckets = (db: Db, location: string, bounds: readonly number
   return db.named<Bucket>(BUCKETS, [location, bounds.map((ms) => ms / 1000), iso(first), iso(last)]);
 };
 
-/** How many visits have a key; null for those that have none. */
+/** How many visits have a key; null stands for no key. */
 export type KeyCount = { key: string | null; total: number };
 
 const started = (columns: string): string => `(
@@ -97,7 +97,7 @@ const byColumn = (column: "visit_type" | "entrypoint_id"): Statement => ({
   text: `select ${column} as key, count(*) as total from ${started(column)} group by 1 order by 2 desc, 1`,
 });
 
-/** So many names are listed. */
+/** The most names listed. */
 const NAMES_MAX = 20;
 
 const byName = (column: "recipient" | "company"): Statement => ({
@@ -114,7 +114,7 @@ const BY_COLUMN = {
   company: byName("company"),
 };
 
-/** Visits that started in a span by a column, the most first; of names the first twenty. */
+/** Visits that started in a span by a column, most frequent first; of names, the first twenty. */
 export const countByColumn = (
   db: Db,
   location: string,
@@ -122,10 +122,10 @@ export const countByColumn = (
   column: keyof typeof BY_COLUMN,
 ): Promise<KeyCount[]> => db.named<KeyCount>(BY_COLUMN[column], [location, iso(start), iso(end)]);
 
-/** From an instant on clocks differ from UTC by so much, in milliseconds. */
+/** A time zone offset in milliseconds, and the instant from which it applies. */
 export type Offset = { from: number; ms: number };
 
-// Counted by the quarter of an hour first: those there are, not the many visits, are then put on the location's clock.
+// Counted by quarter of an hour first: there are fewer quarters than visits to convert to the location's clock.
 const byClock = (name: string, key: string): Statement => ({
   name: `count-by-${name}`,
   text: `select (${key})::text as key, sum(total)::int as total from (
@@ -140,7 +140,10 @@ const BY_CLOCK = {
   weekday: byClock("weekday", "(((floor(clock / 86400)::bigint + 3) % 7) + 7) % 7 + 1"),
 };
 
-/** Visits that started in a span by the hour or the weekday of the location's clock. @param offsets of its zone, rising */
+/**
+ * Visits that started in a span by the hour or the weekday of the location's clock. @param offsets of its zone,
+ * ascending
+ */
 export const countByClock = (
   db: Db,
   location: string,

@@ -3,7 +3,7 @@ import type { Db, Statement } from "../../platform/db/database.ts";
 import { type LogEntry, runLogged, withLog } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 
-/** Which user subscribes to the report of which location. */
+/** A user's subscription to the report of a location. */
 export type Subscription = { location: string; user: string };
 
 const FIND: Statement = {
@@ -23,7 +23,7 @@ const INSERT: Statement = {
   ),
 };
 
-/** Writes a subscription, unless there is one. @param lastMonth the first day of the last month that isn't emailed */
+/** Inserts a subscription, unless it exists. @param lastMonth the first day of the last month that isn't emailed */
 export const insertSubscription = async (
   ctx: RequestContext,
   { location, user }: Subscription,
@@ -41,7 +41,7 @@ const DELETE: Statement = {
   ),
 };
 
-/** Removes a subscription, if there is one. */
+/** Deletes a subscription, if it exists. */
 export const deleteSubscription = async (
   ctx: RequestContext,
   { location, user }: Subscription,
@@ -62,13 +62,13 @@ where exists (select from report_subscriptions s where s.company_id = c._id) ord
 export const selectReportedLocations = (db: Db): Promise<ReportedLocation[]> =>
   db.named<ReportedLocation>(LOCATIONS, []);
 
-// Of several processes one finds a row as it was: the others wait, and then find it done.
+// Of several processes only one finds a row unchanged: the others wait, and then find it done.
 const TAKE: Statement = {
   name: "take-due-reports",
   text: "update report_subscriptions set last_month = $2::date where company_id = $1 and last_month < $2::date returning user_id",
 };
 
-/** Takes the subscriptions to which this month is due, until the transaction ends. @returns whose they are */
+/** Takes the subscriptions for which this month is due, until the transaction ends. @returns their users */
 export const takeDue = async (db: Db, location: string, month: string): Promise<string[]> =>
   (await db.named<{ user_id: string }>(TAKE, [location, month])).map(({ user_id }) => user_id);
 

@@ -6,19 +6,22 @@ import { dateOf } from "../../platform/lib/time.ts";
 import { monthBefore } from "./monthly-report.ts";
 import * as store from "./subscriptions-store.ts";
 
-/** Whether the user who calls is emailed the monthly report of a location. */
+/** Whether the calling user is emailed the monthly report of a location. */
 export const read = async (ctx: RequestContext, location: string): Promise<{ subscribed: boolean }> => ({
   subscribed: await store.hasSubscription(ctx.db, { location, user: ctx.principal._id }),
 });
 
-/** Subscribes the user who calls from this month on, or no longer. A setting of theirs: it goes to the log of the service. Errors: `412`. */
+/**
+ * Subscribes the calling user from this month on, or unsubscribes them. This is a setting of the user, so it is logged
+ * in the service's log. Errors: `412`.
+ */
 export const save = async (
   ctx: RequestContext,
   { _id: location, timezone }: LocationClock,
   subscribed: boolean,
 ): Promise<{ subscribed: boolean }> => {
   const subscription = { location, user: ctx.principal._id };
-  // No lock: only its user changes it.
+  // No lock: only the user themselves changes it.
   const current = await read(ctx, location);
   checkIfMatch(ctx, () => current);
   const entry = {

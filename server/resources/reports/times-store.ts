@@ -1,10 +1,10 @@
 import type { Db, Statement } from "../../platform/db/database.ts";
 import { iso, type Span } from "../../platform/lib/time.ts";
 
-/** Durations in whole minutes: how many, and what half and nine tenths of them stay within. */
+/** Durations in whole minutes: their count, median and 90th percentile. */
 export type Durations = { total: number; median_minutes: number | null; p90_minutes: number | null };
 
-// Counted by the minute first: those there are, not the many visits, are then put in order.
+// Counted by minute first: there are fewer minutes than visits to sort.
 const durations = (name: string, source: string): Statement => ({
   name,
   text: `with minutes as (select greatest(0, floor(date_part('epoch', until - signed_in) / 60))::integer as m, count(*) as n from ${source} group by 1),
@@ -14,7 +14,7 @@ select coalesce(max(total), 0)::integer as total, min(m) filter (where upto * 2 
 from ranked`,
 });
 
-// Of erased visits the quarter of an hour alone is kept: too coarse for these.
+// Erased visits keep only the quarter of an hour, which is too coarse here.
 const STAYS = durations(
   "read-stays",
   `(select signed_in, signed_out as until from visits
@@ -40,7 +40,7 @@ const readDurations = async (
   return row;
 };
 
-/** How long the visits that began in a span lasted: those that have ended. */
+/** How long the visits that began in a span lasted: only those that have ended. */
 export const readStays = (db: Db, location: string, span: Span): Promise<Durations> =>
   readDurations(db, STAYS, location, span);
 
@@ -51,7 +51,7 @@ export const readWaits = (db: Db, location: string, span: Span): Promise<Duratio
 /** How many visitors were expected, and how many of them never came. */
 export type NoShows = { expected: number; no_shows: number };
 
-// Whose visits retention may have erased can't be told from those who never came.
+// Visits that retention may have erased look the same as visitors who never came.
 const NO_SHOWS: Statement = {
   name: "count-no-shows",
   text: `select count(*)::integer as expected, count(*) filter (where not exists (
@@ -62,7 +62,7 @@ where r.company_id = $1 and r.visiting_to > $2::timestamptz and r.visiting_to <=
   and r.visiting_from >= coalesce($4::timestamptz - make_interval(days => (c.settings ->> 'retention_days')::integer), '-infinity')`,
 };
 
-/** Visitors whose expected time ended in a span and is over. @param now in milliseconds */
+/** Visitors whose expected time ended in a span, and before now. @param now in milliseconds */
 export const countNoShows = async (db: Db, location: string, { start, end }: Span, now: number): Promise<NoShows> => {
   const [row] = await db.named<NoShows>(NO_SHOWS, [location, iso(start), iso(end), iso(now)]);
   return row ?? { expected: 0, no_shows: 0 };

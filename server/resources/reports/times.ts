@@ -5,7 +5,7 @@ import * as store from "./times-store.ts";
 
 type Answer = { total: number; median_minutes?: number; p90_minutes?: number };
 
-/** Without any there is no middle. */
+/** Without any there is no median. */
 const answered = ({ total, median_minutes, p90_minutes }: store.Durations): Answer => ({
   total,
   ...(median_minutes !== null && { median_minutes }),

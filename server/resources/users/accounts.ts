@@ -8,23 +8,26 @@ import { iso } from "../../platform/lib/time.ts";
 import { queueMessage } from "../messages/queue.ts";
 import * as store from "./store.ts";
 
-/** What signing in needs to know of a user. */
+/** The columns of a user that logging in needs. */
 export type Account = store.UserRow;
 
-/** The user of an e-mail address, active or not. @param email in lower case */
+/** The user of an email address, active or not. @param email in lower case */
 export const findAccountByEmail = (db: Db, email: string): Promise<Account | undefined> =>
   store.findUserByEmail(db, email);
 
 /** The account of a user, active or not. */
 export const findAccount = (db: Db, id: string): Promise<Account | undefined> => store.findUser(db, id);
 
-/** The user whom the identity provider means by this subject, active or not. */
+/** The user whom the identity provider knows by this subject, active or not. */
 export const findAccountByIdentity = (
   db: Db,
   identity: { issuer: string; subject: string },
 ): Promise<Account | undefined> => store.findUserByIdentity(db, identity);
 
-/** The user a link to set a password was made for; undefined when it is not ours, has expired or was used, or the user may not log in. */
+/**
+ * The user for whom a password link was made; undefined if the link isn't ours, has expired or was used, or the user
+ * may not log in.
+ */
 export const findAccountByToken = async (
   source: Omit<LinkSource, "config">,
   db: Db,
@@ -38,9 +41,9 @@ export const findAccountByToken = async (
 const entry = (act: string) => ({ location: SERVICE_LOCATION, action: `user.${act}`, subject: "user" });
 
 /**
- * Sets the password that a link allows; the sessions of the user end with it (the database sees to that). Of several uses of
- * one link at once one succeeds.
- * @returns the user as they were, or undefined when the link has ended or was used
+ * Sets the password that a link allows; the user's sessions end with it (a trigger sees to that). If a link is used
+ * several times at once, one succeeds.
+ * @returns the user as they were, or undefined if the link has expired or was used
  */
 export const setPasswordByLink = async (
   ctx: RequestContext,
@@ -60,8 +63,8 @@ export const setPasswordByLink = async (
 };
 
 /**
- * Gives a user the password they chose; all their sessions end with it.
- * @returns the user with it, or undefined when they were changed meanwhile
+ * Sets a user's own new password; all their sessions end with it.
+ * @returns the changed user, or undefined if they were changed in the meantime
  */
 export const setOwnPassword = async (
   ctx: RequestContext,
@@ -74,8 +77,8 @@ export const setOwnPassword = async (
 };
 
 /**
- * Remembers whom the identity provider means, with the user's first sign-in there.
- * @returns whether it is remembered; not when they were changed meanwhile
+ * Stores the user's identity at the provider, with their first login there.
+ * @returns whether it was stored; not if the user was changed in the meantime
  */
 export const linkIdentity = async (
   ctx: RequestContext,
@@ -91,18 +94,18 @@ export const linkIdentity = async (
   );
 };
 
-/** Records that a login from the identity provider with the address of a user is not by the person it meant before. */
+/** Records that a login from the identity provider with a user's address belongs to another person than before. */
 export const logOtherIdentity = async (ctx: RequestContext, user: Account): Promise<void> => {
   await runLoggedQuery(ctx, store.selectActive(user._id), entry("refuse_identity"));
 };
 
 /**
- * Queues the mail with a link to set a password: an invitation once more for who has none yet. Nothing happens for a user
- * who may not sign in.
+ * Queues the email with a link to set a password; a user who has none yet gets another invitation. Does nothing for a
+ * user who may not log in.
  */
 export const mailPasswordLink = async (ctx: RequestContext, user: Account): Promise<void> => {
   if (!user.active) return;
-  // By whom cannot be known: any caller can type an address.
+  // The actor is unknown: any caller can type an address.
   await runLoggedQuery(ctx, store.selectActive(user._id), entry("ask_password"));
   await queueMessage(ctx.db, {
     location: SERVICE_LOCATION,

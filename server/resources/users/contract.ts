@@ -28,7 +28,7 @@ export const User = Type.Object({
 
 named({ User });
 
-/** Who is calling: a user, or an API key or an application of the identity provider in place of one. */
+/** Who is calling: a user, or instead of one an API key or an application of the identity provider. */
 export const Me = Type.Union([
   User,
   Type.Object({

@@ -4,7 +4,7 @@ import { newId } from "../../platform/lib/ids.ts";
 import { iso } from "../../platform/lib/time.ts";
 import { hasUser, insertUser, lockUsers } from "./store.ts";
 
-/** The account of the first administrator; without a name it is called by its address. */
+/** The account of the first administrator; without a name, the address is used. */
 export type FirstAdmin = {
   email: string;
   password: string;
@@ -14,7 +14,7 @@ export type FirstAdmin = {
 };
 
 /**
- * Creates the first global admin, when there is no user yet; of two at the same instant one does.
+ * Creates the first global admin, if there is no user yet; of two calls at the same instant one does.
  * @returns whether this call created it
  */
 export const createFirstAdmin = async (

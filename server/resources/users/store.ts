@@ -3,10 +3,10 @@ import { sql } from "kysely";
 import { build, type Db } from "../../platform/db/database.ts";
 import type { Role } from "../../../shared/roles.ts";
 
-/** Whom the identity provider means (the claims `iss` and `sub`), and since when they are known by it. */
+/** A user's identity at the provider (the claims `iss` and `sub`), and since when it has been stored. */
 export type Identity = { issuer: string; subject: string; since: string };
 
-/** A user as it is stored; the password as a PHC string, none until an invitation was followed. */
+/** A user as stored; the password as a PHC string, none until the invitation was used. */
 export type UserRow = {
   _id: string;
   email: string;
@@ -17,7 +17,7 @@ export type UserRow = {
   companies: string[];
   language_id: string | null;
   active: boolean;
-  /** From the first time they sign in at the identity provider. */
+  /** From the first login at the identity provider on. */
   identity: Identity | null;
   create_date: string;
   mod_date: string;
@@ -48,7 +48,7 @@ export const findUser = async (db: Db, id: string): Promise<UserRow | undefined>
 export const findUserByEmail = async (db: Db, email: string): Promise<UserRow | undefined> =>
   (await db.rows<UserRow>(all().where("email", "=", email)))[0];
 
-/** The user whom the identity provider means. */
+/** The user with an identity at the provider. */
 export const findUserByIdentity = async (
   db: Db,
   { issuer, subject }: Pick<Identity, "issuer" | "subject">,
@@ -65,7 +65,7 @@ export const findUserByIdentity = async (
 export const lockUser = async (db: Db, id: string): Promise<UserRow | undefined> =>
   (await db.rows<UserRow>(all().where("_id", "=", id).forUpdate()))[0];
 
-/** Writes a new user; no row when the e-mail address is taken. */
+/** Inserts a user; no row if the email address is taken. */
 export const insertUser = ({ identity: _none, ...row }: UserRow) =>
   build
     .insertInto("users")
@@ -82,7 +82,7 @@ export const updateUser = ({ _id, identity, ...row }: UserRow) =>
     .where("_id", "=", _id)
     .returning("_id");
 
-/** Gives a user a password, as long as they are still what the link was made for: one of several uses finds that. */
+/** Sets a user's password, if the user is unchanged since the link was made: one of several uses succeeds. */
 export const updatePassword = ({ _id, email, password }: UserRow, hash: string, at: string) =>
   build
     .updateTable("users")
@@ -93,7 +93,10 @@ export const updatePassword = ({ _id, email, password }: UserRow, hash: string, 
     .where("password", "is not distinct from", password)
     .returning("_id");
 
-/** Notes whom the identity provider means, as long as the user is still who was looked at; one of several finds that. */
+/**
+ * Stores a user's identity at the provider, if the user is unchanged since they were read; one of several calls
+ * succeeds.
+ */
 export const updateIdentity = ({ _id, email, identity }: UserRow, next: Identity) =>
   build
     .updateTable("users")
@@ -104,17 +107,17 @@ export const updateIdentity = ({ _id, email, identity }: UserRow, next: Identity
     .where(sql<boolean>`identity is not distinct from ${stored(identity)}::jsonb`)
     .returning("_id");
 
-/** The user as the subject of a log entry, where nothing of them is changed. */
+/** The user as the subject of a log entry that changes nothing. */
 export const selectActive = (id: string) =>
   build.selectFrom("users").select("_id").where("_id", "=", id).where("active", "=", true);
 
 export const deleteUser = (id: string) => build.deleteFrom("users").where("_id", "=", id).returning("_id");
 
-/** Whether there is any user; without one the service offers its first-run page. */
+/** Whether there is any user; without one, the service offers its setup page. */
 export const hasUser = async (db: Db): Promise<boolean> =>
   (await db.rows(build.selectFrom("users").select("_id").limit(1))).length > 0;
 
-/** Keeps others from creating users until the transaction ends: the first administrator is created once. */
+/** Stops others from creating users until the transaction ends: the first administrator is created once. */
 export const lockUsers = async (db: Db): Promise<void> => {
   await db.rows({ sql: "lock table users in share row exclusive mode", parameters: [] });
 };

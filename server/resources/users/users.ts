@@ -31,8 +31,8 @@ const wire = (row: store.UserRow): Wire => {
 };
 
 /**
- * Whether the caller sees this user: a local admin sees those all of whose locations are their own (rules 4).
- * A user left without any, because the location was removed, was never theirs.
+ * Whether the caller sees this user: a local admin sees users who have only locations that the admin covers (rules 4).
+ * A user without any, because the location was removed, is not one of them.
  */
 const sees = ({ principal }: RequestContext, user: store.UserRow): boolean => {
   const { locations } = principal;
@@ -54,11 +54,11 @@ const checkGiven = async (ctx: RequestContext, role: Role, companies: readonly s
   return [...new Set(companies.map((id) => id.toLowerCase()))];
 };
 
-/** The users the caller sees, by e-mail address. */
+/** The users the caller sees, by email address. */
 export const list = async (ctx: RequestContext): Promise<Wire[]> =>
   (await store.selectUsers(ctx.db)).filter((user) => sees(ctx, user)).map(wire);
 
-/** One user. Errors: `404`, also for one the caller does not see. */
+/** One user. Errors: `404`, also if the caller does not see them. */
 export const read = async (ctx: RequestContext, id: string): Promise<Wire> => {
   const user = await store.findUser(ctx.db, id);
   if (user === undefined || !sees(ctx, user)) throw notFound();
@@ -89,7 +89,7 @@ const emailTaken = (): Error => badRequest('"email" is already used by another u
 
 const invite = (ctx: RequestContext, user: store.UserRow): Promise<void> =>
   queueMessage(ctx.db, {
-    // An account belongs to no location: no outbox shows how to take it over.
+    // An account belongs to no location: no outbox shows the link that would take it over.
     location: SERVICE_LOCATION,
     kind: "mail",
     recipient: user.email,
@@ -115,7 +115,10 @@ const newUser = async (ctx: RequestContext, body: Input): Promise<store.UserRow>
   mod_date: iso(ctx.now),
 });
 
-/** Creates a user; without a password an invitation is queued. Errors: `400` for a taken address, `403` for what the caller lacks. */
+/**
+ * Creates a user; without a password an invitation is queued. Errors: `400` for a taken address, `403` for rights that
+ * the caller lacks.
+ */
 export const create = (ctx: RequestContext, body: Input): Promise<Wire> =>
   inTransaction(ctx, async (inner) => {
     const user = await newUser(inner, body);
@@ -135,7 +138,7 @@ const merged = async (ctx: RequestContext, input: Update, old: store.UserRow): P
   return {
     ...old,
     email,
-    // Who has another address may be another person to the provider.
+    // A user with another address may be another person to the provider.
     identity: removed.has("identity_provider") || email !== old.email ? null : old.identity,
     password: body.password === undefined ? old.password : await ctx.context.passwords.hash(body.password),
     first_name: mergeValue(input, "first_name", body.first_name, old.first_name, null),
@@ -147,7 +150,7 @@ const merged = async (ctx: RequestContext, input: Update, old: store.UserRow): P
   };
 };
 
-/** A user must be left who can manage the service. */
+/** At least one user must remain who can manage the service. */
 const checkNotLast = async (ctx: RequestContext, old: store.UserRow, stays: boolean): Promise<void> => {
   if (old.role !== "global_admin" || !old.active || stays) return;
   if ((await store.countOtherAdmins(ctx.db, old._id)) === 0)
@@ -178,7 +181,7 @@ export const update = (ctx: RequestContext, id: string, input: Update): Promise<
     return wire(changed);
   });
 
-/** Changes what is a user's own to change: name and language. Errors: `404`. */
+/** Changes the user's own name and language. Errors: `404`. */
 export const updateSelf = (ctx: RequestContext, id: string, input: Update): Promise<Wire> =>
   inTransaction(ctx, async (inner) => {
     const old = await store.lockUser(inner.db, id);

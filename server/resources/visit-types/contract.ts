@@ -70,7 +70,7 @@ const FieldInput = OpenObject(
 
 named({ VisitTypeFieldInput: FieldInput });
 
-/** Which channels notify hosts of what; all of them at first. */
+/** Which channels notify hosts of which events; all of them by default. */
 export const NOTIFICATIONS = Object.fromEntries(NOTIFICATION_FLAGS.map((flag) => [flag, true]));
 const Notifications = Type.Object(Object.fromEntries(NOTIFICATION_FLAGS.map((flag) => [flag, Flag])));
 
@@ -78,7 +78,7 @@ const SUBJECT_LENGTH_MAX = 200;
 const TEXT_LENGTH_MAX = 5_000;
 const SMS_LENGTH_MAX = 480;
 
-/** The texts of notifications that a visit type may have of its own: what each is, and its length at most. */
+/** The notification texts that a visit type can replace: their descriptions and lengths at most. */
 export const NOTIFICATION_TEXTS = {
   notification_sign_in_subject: ["Subject of the email to the host at sign-in", SUBJECT_LENGTH_MAX],
   notification_sign_in_text: ["The email to the host at sign-in", TEXT_LENGTH_MAX],
@@ -104,7 +104,7 @@ export const NOTIFICATION_TEXTS = {
 export type NotificationKey = keyof typeof NOTIFICATION_TEXTS;
 
 const eachText = <T>(schemaOf: (about: string, maxLength: number) => T): Record<NotificationKey, T> =>
-  // What has the keys of an object has them again: Object.fromEntries cannot know.
+  // Has the same keys as its input, which Object.fromEntries can't express.
   Object.fromEntries(
     Object.entries(NOTIFICATION_TEXTS).map(([key, [about, maxLength]]) => [key, schemaOf(about, maxLength)]),
   ) as Record<NotificationKey, T>;
@@ -191,7 +191,7 @@ export const VisitTypeInput = Type.Object({
   ),
 });
 
-/** A custom field of a location, once for all visit types that have it. */
+/** A custom field of a location, listed once for all visit types that have it. */
 export const LocationField = Type.Object({
   _id: Id,
   field_name: Type.String(),

@@ -14,7 +14,7 @@ import type { Field, VisitTypeInput } from "./contract.ts";
 type Input = NonNullable<Static<typeof VisitTypeInput>["fields"]>[number];
 type Wire = Static<typeof Field>;
 
-/** A question as it is stored. Built-in fields have no id: they are the same for every location. */
+/** A question as stored. Built-in fields have no ID: they are the same for every location. */
 export type StoredField = {
   _id?: string;
   field_name: string;
@@ -30,7 +30,7 @@ const visitorTexts = readCatalogue("visitor-flow", en);
 
 type BuiltIn = Pick<StoredField, "type" | "required" | "visible"> & { field_name: keyof (typeof en)["field"] };
 
-/** The documented fields that are part of the list of questions (rules 4), and how a new visit type asks them. */
+/** The documented fields in the list of questions (rules 4), and how a new visit type asks them. */
 const BUILT_INS: readonly BuiltIn[] = [
   {
     field_name: "first_name",
@@ -93,7 +93,7 @@ const BUILT_IN_NAMES: ReadonlySet<string> = new Set(BUILT_INS.map(({ field_name 
 /** Whether a question is one of the documented fields. */
 export const isBuiltIn = ({ field_name }: { field_name: string }): boolean => BUILT_IN_NAMES.has(field_name);
 
-/** Documented and control keys of visits and registered visitors: no custom field may take one. */
+/** Documented keys and control keys of visits and registered visitors: no custom field may have such a name. */
 const RESERVED: ReadonlySet<string> = new Set([
   ...Object.keys(VISIT_FIELDS),
   ...Object.keys(REGISTERED_FIELDS),
@@ -102,17 +102,20 @@ const RESERVED: ReadonlySet<string> = new Set([
 
 const NAME_LENGTH_MAX = 100;
 
-/** A new custom field's name: its English label in lower case, letters and digits only; a number where that is empty or taken. */
+/**
+ * A new custom field's name: its English label in lower case, letters and digits only; a number if that is empty or
+ * taken.
+ */
 const nameFor = (label: string, taken: ReadonlySet<string>): string => {
   const letters = label.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
-  // Cut between characters: half of one could not be stored.
+  // Cut between characters: half a character couldn't be stored.
   const base = letters.slice(0, NAME_LENGTH_MAX).replace(/[\uD800-\uDBFF]$/, "");
   let name = base;
   for (let n = 2; name === "" || RESERVED.has(name) || taken.has(name); n += 1) name = `${base}${n}`;
   return name;
 };
 
-/** Options after a write; a language without any has none to show, so answers fall back to another. */
+/** Options after a write; a language without options shows those of another one. */
 const mergeOptions = (stored: StoredField["options"], input: Input): StoredField["options"] => {
   const merged = mergeTexts(stored, input.options, input.translations?.options);
   return Object.fromEntries(Object.entries(merged).filter(([, options]) => options.length > 0));
@@ -142,8 +145,8 @@ const hasOptions = ({ options }: StoredField): boolean => {
 };
 
 /**
- * A question that is answered by choosing one option needs two different ones, in every language that has any: with fewer the
- * visitor stands in front of an empty page (rules 4). One that was stored before this rule can be written back as it is.
+ * A single-choice question needs two different options, in every language that has any: with fewer, the visitor would
+ * see an empty page (rules 4). A question stored before this rule can be written back unchanged.
  * @param at its path in the body. Errors: `400`
  */
 const checkOptions = (field: StoredField, stored: StoredField, at: number): StoredField => {
@@ -175,22 +178,23 @@ const englishLabel = (input: Input): string =>
 const labelOf = ({ field_name }: BuiltIn): Texts =>
   Object.fromEntries(LANGUAGES.map((language) => [language, visitorTexts(language).field[field_name]]));
 
-/** The questions a new visit type begins with. */
+/** The questions of a new visit type. */
 export const builtInFields = (): StoredField[] =>
   BUILT_INS.map((field, index) => ({ ...field, label: labelOf(field), options: {}, index }));
 
-/** The name of the stored question that a sent one means: by its name or its id. */
+/** The name of the stored question that a sent one changes: by its name or its ID. */
 const knownName = (known: ReadonlyMap<string, StoredField>, input: Input): string | undefined => {
   if (input.field_name !== undefined && known.has(input.field_name)) return input.field_name;
-  // Ids are the service's; one in a body is only looked at to find the question it names.
+  // The service assigns IDs; one in a body is only used to find its question.
   const id: unknown = Reflect.get(input, "_id");
   return [...known.values()].find(({ _id }) => _id !== undefined && typeof id === "string" && _id === id.toLowerCase())
     ?.field_name;
 };
 
 /**
- * The questions after a write. A sent question that names a stored one changes it, one without a known name is new, custom
- * ones that are not sent are removed; built-in ones always stay. Errors: `400` for a dropdown or radio without two options.
+ * The questions after a write. A sent question that matches a stored one changes it, others are new, and custom ones
+ * that are not sent are removed; built-in ones always remain. Errors: `400` for a dropdown or radio without two
+ * options.
  */
 export const mergeFields = (
   stored: readonly StoredField[],
@@ -200,7 +204,7 @@ export const mergeFields = (
   const known = new Map([...builtInFields(), ...stored].map((field) => [field.field_name, field]));
   const names = sent.map((field) => knownName(known, field));
   const taken = new Set(names.filter((name) => name !== undefined));
-  // The whole list is in its own order; of a part of it the stored questions stay where they are, and new ones come last.
+  // A complete list sets the order; with a partial one, stored questions keep their positions, and new ones come last.
   const whole = BUILT_INS.every(({ field_name }) => names.includes(field_name));
   const next = Math.max(...[...known.values()].map(({ index }) => index)) + 1;
   const seen = new Set<string>();
@@ -208,7 +212,7 @@ export const mergeFields = (
     const name = names[position];
     const old = name !== undefined && !seen.has(name) ? known.get(name) : undefined;
     const base = old ?? fresh(nameFor(englishLabel(field), taken), location, next + position);
-    // A label written again without its name is the same question: its answers and its id stay.
+    // A known label without its name is the same question: its answers and its ID remain.
     const again = old ?? known.get(base.field_name) ?? base;
     taken.add(again.field_name);
     seen.add(again.field_name);
@@ -218,7 +222,7 @@ export const mergeFields = (
   return [...merged, ...untouched].toSorted((a, b) => a.index - b.index);
 };
 
-/** A question as it is answered. */
+/** A question as the API returns it. */
 export const wireField = (field: StoredField, languages: LanguagePreference): Wire => {
   const { label, options, ...rest } = field;
   return {

@@ -5,17 +5,20 @@ import { NOTIFICATION_TEXTS, type NotificationKey, type VisitTypeInput } from ".
 
 export type { NotificationKey } from "./contract.ts";
 
-/** The own texts of notifications that a visit type has; a key without a text in any language is left out. */
+/** A visit type's own notification texts; a key without a text in any language is left out. */
 export type NotificationTexts = Partial<Record<NotificationKey, Texts>>;
 
-/** What a write says: the body, and the keys that it removes. */
+/** A write: the body, and the keys that it removes. */
 type Update = UpdateInput<Static<typeof VisitTypeInput>>;
 
 const isKey = (key: string): key is NotificationKey => Object.hasOwn(NOTIFICATION_TEXTS, key);
 
 const KEYS = Object.keys(NOTIFICATION_TEXTS).filter(isKey);
 
-/** The texts after a write (rules 4): as other configured texts, `null` as a plain key removes all its languages. */
+/**
+ * The texts after a write (rules 4): merged like other configured texts; a plain key of `null` removes all its
+ * languages.
+ */
 export const mergeNotificationTexts = ({ body, removed }: Update, old: NotificationTexts): NotificationTexts => {
   const merged: NotificationTexts = {};
   for (const key of KEYS) {
@@ -25,7 +28,7 @@ export const mergeNotificationTexts = ({ body, removed }: Update, old: Notificat
   return merged;
 };
 
-/** The texts as plain keys of an answer, in its language. */
+/** The texts as plain keys of a response, in its language. */
 export const plainNotificationTexts = (
   texts: NotificationTexts,
   languages: LanguagePreference,

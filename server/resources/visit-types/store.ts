@@ -52,10 +52,10 @@ const columns = [
   "mod_date",
 ] as const;
 
-/** The columns of a visit type: all but its agreements, which are in a table of their own. */
+/** The columns of a visit type except its agreements, which have a table of their own. */
 export type StoredVisitType = Omit<VisitTypeRow, "agreements">;
 
-/** The agreements it asks for, in its order: one truth with the visit types of an agreement. */
+/** The agreements it asks for, in order; the same table has the visit types of an agreement. */
 const AGREEMENTS = sql<
   string[]
 >`(select coalesce(jsonb_agg(l.agreement_id order by l.place_in_type, l.agreement_id), '[]')
@@ -83,8 +83,8 @@ export const findVisitType = async (db: Db, location: string, id: string): Promi
   (await db.rows<VisitTypeRow>(all(location).where("_id", "=", id)))[0];
 
 /**
- * Reads a visit type and keeps it from being changed until the transaction ends; an agreement that names it does not have to
- * wait (`for key share` in agreements/assignments-store.ts).
+ * Finds a visit type and locks it until the transaction ends; an agreement that names it does not have to wait (`for
+ * key share` in agreements/assignments-store.ts).
  */
 export const lockVisitType = async (db: Db, location: string, id: string): Promise<VisitTypeRow | undefined> =>
   (await db.rows<VisitTypeRow>(all(location).where("_id", "=", id).forNoKeyUpdate()))[0];

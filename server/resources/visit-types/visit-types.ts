@@ -26,7 +26,7 @@ const wire = (row: store.VisitTypeRow, languages: LanguagePreference): Wire => {
   const { screening_mail, welcome_message, signout_message, notification_texts, name, fields, ...rest } = row;
   const answer = {
     ...rest,
-    // Stored before a channel was added, it lacks that one.
+    // A channel that was added later is missing in older rows.
     host_notifications: { ...NOTIFICATIONS, ...rest.host_notifications },
     name: pickText(name, languages) ?? "",
     fields: fields.map((field) => wireField(field, languages)),
@@ -112,11 +112,14 @@ const entry = (location: string, act: string) => ({
   subject: "visit_type",
 });
 
-/** After the change was logged, which lets one call of a location at a time: two at once do not pass the limit together. */
+/**
+ * Runs after the change was logged: the log's lock lets one call per location in at a time, so two at once can't exceed
+ * the limit together.
+ */
 const checkRoom = async ({ db }: RequestContext, location: string): Promise<void> =>
   checkTotal(await store.totalOf(db, location), { kind: "visit types", field: "fields", mebibytes: 4 });
 
-/** The visit types of a location, in their order. */
+/** The visit types of a location, in order. */
 export const list = async (ctx: RequestContext, location: string, languages: LanguagePreference): Promise<Wire[]> =>
   (await store.selectVisitTypes(ctx.db, location)).map((row) => wire(row, languages));
 
@@ -132,7 +135,10 @@ export const read = async (
   return wire(row, languages);
 };
 
-/** Creates a visit type; without `fields` it asks the built-in ones. Errors: `400` without a name, or without room. */
+/**
+ * Creates a visit type; without `fields` it asks the built-in ones. Errors: `400` without a name, or if there is no
+ * room for it.
+ */
 export const create = async (
   ctx: RequestContext,
   location: string,
@@ -177,7 +183,7 @@ const removeAny = (ctx: RequestContext, location: string, id: string): Promise<{
     return { message: "Visit type removed." };
   });
 
-/** Removes a visit type; visits keep naming it. Errors: `404`, `412`. */
+/** Removes a visit type; visits keep their reference to it. Errors: `404`, `412`. */
 export const remove = (ctx: RequestContext, location: string, id: string): Promise<{ message: string }> =>
   deleteIfMatch(
     ctx,

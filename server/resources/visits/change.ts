@@ -68,7 +68,10 @@ const changedRow = (ctx: RequestContext, input: Update, old: VisitRow, numbering
   };
 };
 
-/** Checks references that changed; what was removed later stays valid on old visits. Fills in the mail of a new recipient. */
+/**
+ * Checks references that changed; one that was removed later remains valid on old visits. Fills in the address of a new
+ * host.
+ */
 const resolve = async (
   ctx: RequestContext,
   location: string,
@@ -96,7 +99,7 @@ const pickRow = ({
   ...row
 }: store.VisitForChange) => row satisfies VisitRow;
 
-/** One try of a change: undefined when another request changed the visit in between. */
+/** One attempt at a change: undefined if another request changed the visit in the meantime. */
 const changeOnce = async (
   ctx: RequestContext,
   location: string,
@@ -135,7 +138,7 @@ const changeOnce = async (
   return fullVisit({ ...visit, ...images });
 };
 
-/** Changes a visit; tried again when it was changed by others meanwhile. Errors: `400`, `404`. */
+/** Changes a visit, and tries again if others changed it in the meantime. Errors: `400`, `404`. */
 export const change = async (ctx: RequestContext, location: string, id: string, update: Update): Promise<RawJson> => {
   const sent = { ...update, body: await withInstants(ctx, location, update.body, TIMES) };
   const changed = async (inner: RequestContext): Promise<RawJson> => {
@@ -144,8 +147,8 @@ export const change = async (ctx: RequestContext, location: string, id: string, 
       if (visit !== undefined) return visit;
     }
   };
-  // What decides whether a registered visitor is inside is checked and written while they are locked; and a visit's agreements
-  // are written with their signatures.
+  // Changes that affect whether a registered visitor is inside are checked and written while the registered visitor is
+  // locked, and a visit's agreements are written with their signatures.
   const { known_visitor_id, signed_in, agreements } = sent.body;
   const alone = known_visitor_id === undefined && signed_in === undefined && agreements === undefined;
   return alone && !sent.removed.has("agreements") ? changed(ctx) : inTransaction(ctx, changed);

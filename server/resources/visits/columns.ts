@@ -3,14 +3,16 @@ import { VISIT_FIELDS } from "../../../shared/visit-fields.ts";
 import { SQL_TYPES } from "../../platform/db/field-columns.ts";
 import type { Extra } from "../../platform/lib/extra.ts";
 
-/** The columns of a visit that rules look at and set; timestamps as the wire writes them. */
+/** The columns of a visit that rules read and set; timestamps as the wire writes them. */
 export type VisitRow = RowOf<typeof VISIT_FIELDS> & {
   extra: Extra;
-  /** The name under which a kiosk or phone sent the sign-in, unique in a location: one that is sent again is found by it. */
+  /**
+   * The kiosk's or phone's own reference for the sign-in, unique in a location: it finds a sign-in that is sent again.
+   */
   client_ref: string | null;
 };
 
-/** Photo and signature, which live apart from the row that the lists read. */
+/** Photo and signature, which are stored apart from the row that the lists read. */
 export type Images = { photo: string | null; signature: string | null };
 
 /** A stored visit: its list form as JSON text, and its agreements as JSON text. */
@@ -39,11 +41,11 @@ export const PHOTO = `$${4 + COLUMNS.length}::text`;
 export const SIGNATURE = `$${5 + COLUMNS.length}::text`;
 export const NEXT = 6 + COLUMNS.length;
 
-/** The mail of the first host of that full name, external ones included (rules 4). */
+/** The address of the first host with that full name, external ones included (rules 4). */
 export const hostMail = (name: string): string => `(select h.mail from hosts h where h.company_id = $1
   and hashtextextended(h.cn, 0) = hashtextextended(${name}, 0) and h.cn = ${name} order by h.n limit 1)`;
 
-/** Names a visit by its location and id, with the time of the change in milliseconds. */
+/** Identifies a visit: its location and ID, with the time of the change in milliseconds. */
 export type VisitKey = { location: string; id: string; now: number };
 
 export const keyValues = ({ location, id, now }: VisitKey): unknown[] => [location, id, new Date(now).toISOString()];

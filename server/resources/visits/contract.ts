@@ -20,12 +20,15 @@ import {
 
 const TAG = "Visitors";
 
-/** One visit as it is answered (interface 2.1): custom fields and extra keys are beside the documented ones. */
+/** One visit as the API returns it (interface 2.1): custom fields and extra keys are beside the documented ones. */
 const Visit = OpenObject({ _id: Id, company_id: Id, ...answerSchemas(VISIT_FIELDS) });
 
 const { company_id, ...settable } = bodySchemas(VISIT_FIELDS);
 
-/** What a body may set; `signed_in_source` and `signed_out_source` are checked and then follow the credential. */
+/**
+ * The keys that a body may set; `signed_in_source` and `signed_out_source` are checked, and then set from the
+ * credential.
+ */
 export const VisitInput = OpenObject({
   company_id,
   ...settable,
@@ -152,7 +155,7 @@ export const eraseVisit = endpoint({
   response: Message,
 });
 
-/** How many visits a request about photos can name. */
+/** The most visits per request about photos. */
 export const PHOTOS_MAX = 500;
 
 export const listPhotos = endpoint({
@@ -168,7 +171,7 @@ export const listPhotos = endpoint({
   response: VisitIds,
 });
 
-/** What a host replied: they are coming, ask for a moment, leave the visitor to reception, or asked a colleague instead. */
+/** A host's reply: they are coming, ask for a moment, leave the visitor to reception, or asked a colleague. */
 export const Reply = OneOf(...HOST_REPLIES);
 
 const HostReply = Type.Object({ visitor_id: Id, reply: Reply, at: Instant });
@@ -220,7 +223,7 @@ const DayQuery = {
   ),
   date: Type.Optional(Type.String({ description: "Alias of datetimestamp" })),
 };
-/** What a person looks for in the log, beside the fields: all of it must hold. */
+/** Further conditions of the log, besides the fields: a visit must meet all of them. */
 export const LogFacetParameters = {
   search: Search("the visit's", "names, company, addresses, host, answers"),
   visit_types: IdList("Visits of any of these visit types"),

@@ -7,7 +7,7 @@ import { EVENT_IDS, keyValues, type VisitKey } from "./columns.ts";
 /** A reply, and when it was made (ISO 8601). */
 export type StoredReply = { reply: HostReply; at: string };
 
-// The same reply sent twice is one; of a visitor who has left, or was rejected, there is nothing to reply to.
+// The same reply sent twice counts once; a visitor who has left or was rejected gets no replies.
 const RECORD: Statement = {
   name: "record-host-reply",
   text: withLog(
@@ -33,8 +33,8 @@ c as (
 };
 
 /**
- * Records what a host replied. @param host who the visitor is for from now on; null: as before
- * @returns whether it was new, to a visitor who is inside
+ * Records a host's reply. @param host the visit's new host; null: as before
+ * @returns whether it was new, and the visitor inside
  */
 export const recordReply = async (
   ctx: RequestContext,
@@ -49,7 +49,7 @@ const FIND: Statement = {
 where r.company_id = $1 and r.visit_id = $2 and r.at > $3::timestamptz and r.host is not distinct from v.recipient`,
 };
 
-/** The reply of the visit's present host after a time (ISO 8601), if any. */
+/** The latest reply of the visit's current host after a time (ISO 8601), if any. */
 export const findReply = async (
   db: Db,
   location: string,
@@ -65,7 +65,7 @@ where v.company_id = $1 and v.signed_out is null and r.at > $2::timestamptz and 
 order by r.at desc, r.visit_id`,
 };
 
-/** The replies to visitors who are inside, the newest first. */
+/** The replies to visitors who are inside, newest first. */
 export const selectReplies = (
   db: Db,
   location: string,

@@ -10,7 +10,7 @@ export const HANDED_OVER = "visit.hand_over";
 
 const earliest = (now: number): string => iso(now - REPLY_MINUTES * 60_000);
 
-/** What the host of a visit replied; undefined where they did not, or it is old. */
+/** The host's reply; undefined if there is none, or it is old. */
 export const findReply = (
   ctx: Pick<RequestContext, "db" | "now">,
   location: string,
@@ -35,7 +35,8 @@ export const reply = async (
 };
 
 /**
- * Makes another host of the location the visit's, and has them notified. A visitor who has left, or was rejected, stays with theirs.
+ * Hands a visit over to another host of the location, who is notified. Does nothing for a visitor who has left or was
+ * rejected.
  * @param host by name, as the location has it
  */
 export const handOver = (ctx: RequestContext, location: string, id: string, host: string): Promise<void> =>

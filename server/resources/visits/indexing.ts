@@ -35,7 +35,7 @@ export const indexSome = (db: Db, batch = BATCH): Promise<boolean> =>
 
 /**
  * Brings visits from before an upgrade, or from a backup, into the tables that filters look in (docs/decisions/0039-values-of-visits.md).
- * Two processes take different locations. @param stopping ends it after the batch under way
+ * Two processes take different locations. @param stopping ends it after the batch in progress
  */
 export const indexVisits = async ({ db }: Pick<Context, "db">, stopping: AbortSignal): Promise<void> => {
   for (;;) {

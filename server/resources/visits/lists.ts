@@ -209,7 +209,10 @@ const insideListing = (
   doc: INSIDE_DOC,
 });
 
-/** So many are inside, or so much is known of them, that they are sent in parts: this list has no `count` to ask for less by. */
+/**
+ * There are too many visitors, or too much data about them, for one statement: they are sent in parts, since this list
+ * has no `count` to limit it.
+ */
 const streamInside = (ctx: RequestContext, clock: LocationClock, query: DayQuery): StreamResponse => {
   const all = { ...query, filter: [], sorting: [], count: 0, page: 1 };
   return jsonInPieces("[", partsOf(ctx.db, insideListing(clock, all, ctx.now, ORDINARY_BYTES_MAX)), "]");

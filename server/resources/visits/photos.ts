@@ -13,7 +13,7 @@ const ETAG_LENGTH = 22;
 const tagOf = (bytes: Uint8Array): string =>
   `"${createHash("sha256").update(bytes).digest("base64url").slice(0, ETAG_LENGTH)}"`;
 
-/** The photo of a visit as a picture. Errors: `404`, also when there is none that a browser can draw. */
+/** The photo of a visit as a picture. Errors: `404`, also if there is none that a browser can draw. */
 export const readPhoto = async (ctx: RequestContext, location: string, id: string): Promise<PictureResponse> => {
   const photo = await store.findPhoto(ctx.db, location, id);
   const picture = photo === undefined ? undefined : parsePicture(photo);
@@ -35,7 +35,7 @@ const idsOf = (text: string): string[] => {
   return ids;
 };
 
-/** Which of the visits have a photo: so that a list asks for no picture that is not there. Errors: `400`. */
+/** Which of the visits have a photo, so that a list requests only photos that exist. Errors: `400`. */
 export const withPhoto = async (ctx: RequestContext, location: string, text = ""): Promise<{ ids: string[] }> => {
   const ids = idsOf(text);
   return { ids: ids.length === 0 ? [] : await store.selectWithPhoto(ctx.db, location, ids) };

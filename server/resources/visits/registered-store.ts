@@ -5,7 +5,10 @@ const LOCK: Statement = {
   text: "select 1 from registered_visitors where company_id = $1 and _id = $2 for update",
 };
 
-/** Keeps a registered visitor from being signed in, changed or removed until the transaction ends. @returns whether there is one */
+/**
+ * Stops a registered visitor from being signed in, changed or removed until the transaction ends. @returns whether
+ * there is one
+ */
 export const lockRegistered = async (db: Db, location: string, id: string): Promise<boolean> =>
   (await db.named(LOCK, [location, id])).length > 0;
 
@@ -14,13 +17,13 @@ const CLOCK: Statement = {
   text: `select timezone, (settings ->> 'signout_days')::integer as "signoutDays" from companies where _id = $1`,
 };
 
-/** What "inside" depends on besides the visits: the zone of a location and its multi-day sign-out interval. */
+/** The settings that determine who is inside: a location's time zone and its sign-out days. */
 export type InsideSettings = { timezone: string; signoutDays: number };
 
 export const findInsideSettings = async (db: Db, location: string): Promise<InsideSettings | undefined> =>
   (await db.named<InsideSettings>(CLOCK, [location]))[0];
 
-// A visit that began after this call did, but by the clock it was recorded with, belongs to a faster request: it counts.
+// A visit recorded later than this call's time by the clock belongs to a faster request: it counts.
 const INSIDE: Statement = {
   name: "find-known-inside",
   text: `select distinct known_visitor_id as id from visits

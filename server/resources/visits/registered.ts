@@ -14,8 +14,8 @@ const currentWindow = async (ctx: RequestContext, location: string): Promise<Ins
 };
 
 /**
- * Those of the registered visitors who are inside now (rules 3). The answer holds as long as the caller keeps them locked:
- * requests that sign one in or remove one lock them first.
+ * Those of the registered visitors who are inside now (rules 3). The answer remains true while the caller holds their
+ * locks: sign-ins and removals lock them first.
  */
 export const findInside = async (
   ctx: RequestContext,
@@ -49,9 +49,9 @@ const checkOutside = async (
 };
 
 /**
- * Starts a visit of a registered visitor: of those who race one gets in, because each holds the registered visitor until it has
- * committed and looks for an open visit only then. A visit recorded afterwards with both times may overlap an open one.
- * Errors: `400` when there is no such registered visitor, or they are inside.
+ * Starts a visit of a registered visitor. Of several calls at once only one succeeds, because each locks the registered
+ * visitor until it commits, and only then looks for an open visit. A visit recorded afterwards, with both times, may
+ * overlap an open one. Errors: `400` if there is no such registered visitor, or they are inside.
  */
 export const startForRegistered = <T>(
   ctx: RequestContext,
@@ -67,8 +67,8 @@ export const startForRegistered = <T>(
   });
 
 /**
- * Checks a changed visit, in the transaction that writes it: its registered visitor must exist when it is another one than
- * before, and have no other visit inside when this one now is. Errors: `400`.
+ * Checks a changed visit, in the transaction that writes it: a new registered visitor must exist, and must have no
+ * other visit inside if this one is. Errors: `400`.
  */
 export const checkRegisteredChange = async (
   ctx: RequestContext,

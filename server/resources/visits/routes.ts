@@ -11,7 +11,7 @@ import * as visits from "./visits.ts";
 
 type VisitCall = RequestContext & { params: { visitorId: string } };
 
-/** The location and the ID of the visit in the path. Errors: the one `404`. */
+/** The location and the ID of the visit in the path. Errors: the `404` for a missing visit. */
 const visitOf = async (call: VisitCall): Promise<[location: string, id: string]> => [
   await locationOfId(call, call.params.visitorId),
   call.params.visitorId,
@@ -19,7 +19,7 @@ const visitOf = async (call: VisitCall): Promise<[location: string, id: string]>
 
 const readAgain = async (ctx: RequestContext, id: string) => visits.read(ctx, await locationOfId(ctx, id), id);
 
-/** Visits: start, read, change, sign out, decide, erase, mark safe; the inside lists and the visitor log. */
+/** Visits: start, read, change, sign out, approve or reject, erase, mark safe; the inside lists and the visitor log. */
 export const visitRoutes = ({ on }: Router): void => {
   on(
     contract.startVisit,

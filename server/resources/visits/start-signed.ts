@@ -9,11 +9,11 @@ import type { RequestContext } from "../../platform/http/request-context.ts";
 import { iso } from "../../platform/lib/time.ts";
 import { type Input, type Origin, start, type WholeVisit } from "./visits.ts";
 
-/** Where a visit begins that brings signed agreements: those the visitor was shown there, or before the visit. */
+/** The origin of a visit with signed agreements: those that the visitor was shown there, or signed before the visit. */
 export type SignedOrigin = Origin & { shown: readonly ShownAgreement[] };
 
 /**
- * Starts a visit and records with it what was signed. With nothing signed it is `start` itself. Within a transaction.
+ * Starts a visit and records the signatures with it; without any, it is the same as `start`. Runs in a transaction.
  * Errors: as `start`, and `400` for an agreement that isn't the location's.
  */
 export const startSigned = async (
@@ -25,7 +25,7 @@ export const startSigned = async (
   if (shown.length === 0) return start(ctx, location, body, origin);
   const locked = await lockShownAgreements(ctx, location, shown);
   const signed = locked.map(([{ _id }]) => _id);
-  // What an API call lists is signed as it stands now.
+  // Agreements listed in an API call are signed in their current version.
   const changes = await agreementChangesOf(
     ctx,
     location,

@@ -18,21 +18,21 @@ import {
   type VisitRow,
 } from "./columns.ts";
 
-/** The pictures of a change in the log: by their SHA-256. */
+/** A change's images, in the log as their SHA-256. */
 const NOTED_IMAGES = `noted_images(${PHOTO}, ${SIGNATURE})`;
-/** A new visit, for the log, as the trigger records a changed one. */
+/** A new visit in the log, in the form that the trigger records a changed one. */
 const BECAME = `'{"after":' || left(c.doc, -1) || ',"agreements":' || c.agreements ||
   case when ${PHOTO} is null and ${SIGNATURE} is null then '' else ${NOTED_IMAGES} end || '}}'`;
 const OLD_IMAGES =
   "coalesce((select noted_images(i.photo, i.signature) from visit_images i where i.company_id = $1 and i.visit_id = c._id), '')";
 
-/** What the insert takes from other records and not only from the caller. */
+/** Values that the insert takes from other records. */
 const INSERTED: Partial<Record<keyof VisitRow, string>> = {
   recipient_mail: `coalesce(${placeholderOf("recipient_mail")}, ref.host_mail)`,
   extra: `case when number.last is null then ${placeholderOf("extra")} else ${placeholderOf("extra")} || jsonb_build_object('visitor_number', number.last) end`,
 };
 
-// References are checked, the host's address filled in, the visitor numbered and the visit written by one statement.
+// One statement checks the references, fills in the host's address, numbers the visitor and writes the visit.
 const INSERT: Statement = {
   name: "insert-visit",
   text: withLog(
@@ -61,7 +61,7 @@ images as (
   ),
 };
 
-/** Writes a new visit; no row when its visit type or entry point does not exist in the location. */
+/** Inserts a visit; no row if its visit type or entry point does not exist in the location. */
 export const insertVisit = async (
   ctx: RequestContext,
   key: VisitKey,
@@ -134,10 +134,10 @@ images as (
   ),
 };
 
-/** What an update writes: all columns, the images and whether they changed, and the revision it was made from. */
+/** The values of an update: all columns, the images and whether they changed, and the revision it was made from. */
 export type VisitUpdate = { row: VisitRow; images: Images; imagesChanged: boolean; rev: number };
 
-/** Writes all columns of a visit; no row when it was changed or erased since it was read. */
+/** Writes all columns of a visit; no row if it was changed or erased since it was read. */
 export const updateVisit = async (
   ctx: RequestContext,
   key: VisitKey,
@@ -165,7 +165,7 @@ const REFERENCES: Statement = {
   ($3::text is null or exists (select 1 from entry_points where company_id = $1 and _id = $3)) as entrypoint_id`,
 };
 
-/** Whether the records a visit refers to exist in its location, and the mail of the host it names. */
+/** Whether the records that a visit refers to exist in its location, and the address of its host. */
 export type References = { host_mail: string | null; visit_type: boolean; entrypoint_id: boolean };
 
 export const findReferences = async (
@@ -183,6 +183,6 @@ const NUMBERING: Statement = {
   text: `select 1 from companies where _id = $1 and settings @> '{"visitor_numbers": true}'`,
 };
 
-/** Whether the location numbers its visitors; then the number is the service's to set (rules 2). */
+/** Whether the location numbers its visitors; if so, the service sets the number (rules 2). */
 export const isNumbering = async (db: Db, location: string): Promise<boolean> =>
   (await db.named(NUMBERING, [location])).length > 0;

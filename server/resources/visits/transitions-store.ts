@@ -17,10 +17,10 @@ const CLOSE: Statement = {
   ),
 };
 
-/** How a visit is closed; without a time it ends now. */
+/** The values of a sign-out; without a time, it is now. */
 export type SignOutDetails = { signedOut: string | null; source: number; user: string };
 
-/** Closes an open visit; no row when it is closed already, does not exist, or began after that time. */
+/** Closes an open visit; no row if it is closed already, does not exist, or began after that time. */
 export const closeVisit = async (
   ctx: RequestContext,
   key: VisitKey,
@@ -44,7 +44,10 @@ const DECIDE: Statement = {
   ),
 };
 
-/** Decides a pending visit; no row when it is decided, was never screened, or does not exist. Of racing calls one gets the row. */
+/**
+ * Decides a pending visit; no row if it is decided, never needed approval, or does not exist. Of several calls at once,
+ * one gets the row.
+ */
 export const decideVisit = async (
   ctx: RequestContext,
   key: VisitKey,
@@ -68,7 +71,10 @@ c as (
   ),
 };
 
-/** Marks visits safe or not; those that are already are left alone. Rows are locked in the order of their ids, so two calls cannot deadlock. */
+/**
+ * Marks visits safe or not; those that are already are left alone. Rows are locked in the order of their IDs, so two
+ * calls can't deadlock.
+ */
 export const markVisitsSafe = async (
   ctx: RequestContext,
   location: string,
@@ -84,7 +90,7 @@ const LOCK: Statement = {
   text: "select _id from visits where company_id = $1 and _id = any ($2::text[]) order by _id for update",
 };
 
-/** Waits for changes of visits that are under way, and keeps others from them until the transaction ends. */
+/** Waits for changes of these visits that are in progress, and locks the visits until the transaction ends. */
 export const lockVisits = async (db: Db, location: string, ids: readonly string[]): Promise<void> => {
   await db.named(LOCK, [location, ids]);
 };
@@ -98,10 +104,10 @@ const LOCK_OLD: Statement = {
 };
 const COUNT_OLD: Statement = { name: "count-old-visits", text: `select count(*) as n from visits where ${IS_OLD}` };
 
-/** Visits that retention erases: begun in a span, without those that may still be open. Instants as ISO 8601. */
+/** Visits that retention erases: begun in a span, except those that may still be open. Instants as ISO 8601. */
 export type ExpiryRange = { from: string; before: string; insideFrom: string; limit: number };
 
-/** Locks the oldest of the old visits; those that another request is changing now are left for the next time. */
+/** Locks the oldest of these visits; those that another request is changing now are left for the next time. */
 export const lockExpiredVisits = (
   db: Db,
   location: string,
@@ -127,7 +133,7 @@ const ERASE: Statement = {
   }),
 };
 
-/** Erases visits and everything kept of them but the times for the counters. @returns how many there were */
+/** Erases visits and everything kept about them except the times for the counters. @returns how many there were */
 export const deleteVisits = async (
   ctx: RequestContext,
   location: string,

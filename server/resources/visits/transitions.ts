@@ -9,7 +9,7 @@ import * as transitions from "./transitions-store.ts";
 import { CONSOLE, fullVisit, readMany, timeOf } from "./visits.ts";
 
 /**
- * Signs out; a closed visit is answered as it is. Errors: `400` for a time before the start, `404`.
+ * Signs out; a closed visit is returned unchanged. Errors: `400` for a time before the start, `404`.
  * @param source where it is done: 0 console or API, 1 kiosk, 2 contactless
  */
 export const signOut = async (
@@ -37,7 +37,7 @@ export type Decision = { approval: "approved" } | { approval: "rejected"; reason
 const reasonOf = (decision: Decision): string | null =>
   (decision.approval === "rejected" && decision.reason?.trim()) || null;
 
-/** Approves or rejects a screened visitor who is pending. @returns whether it was this call that did */
+/** Approves or rejects a pending visitor. @returns whether this call did it */
 export const decideOnce = async (
   ctx: RequestContext,
   location: string,
@@ -57,11 +57,11 @@ export const decideOnce = async (
 
 const DECIDED_CODES: Record<string, ErrorCode> = { approved: "already_approved", rejected: "already_rejected" };
 
-/** Why a visit can't be decided: it was, or it never needs to be. */
+/** The error code if a visit can't be decided: it was already, or never needs to be. */
 export const decidedCode = (approval: string | null): ErrorCode =>
   DECIDED_CODES[approval ?? ""] ?? "approval_not_needed";
 
-/** Approves or rejects a screened visitor, once. Errors: `400` when it is not pending, `404`. */
+/** Approves or rejects a pending visitor, once. Errors: `400` if the visit is not pending, `404`. */
 export const decide = async (
   ctx: RequestContext,
   location: string,
@@ -81,7 +81,7 @@ export const decide = async (
   return fullVisit(visit);
 };
 
-/** Marks visits safe or not, and answers with them as they are now. */
+/** Marks visits safe or not, and returns them. */
 export const markSafe = async (
   ctx: RequestContext,
   location: string,
@@ -105,7 +105,8 @@ const lockWhole = async (ctx: RequestContext, location: string, id: string): Pro
 
 const eraseAny = (ctx: RequestContext, location: string, id: string): Promise<{ message: string }> =>
   inTransaction(ctx, async (inner) => {
-    // Two statements: what a change under way adds, such as a photo, is seen only by one that begins after it has ended.
+    // Two statements: data that a change in progress adds, such as a photo, is visible only to a statement that begins
+    // after it.
     await transitions.lockVisits(inner.db, location, [id]);
     const entry = { location, action: "visit.erase", subject: "visit" };
     if ((await transitions.deleteVisits(inner, location, [id], entry)) === 0) throw notFound();
@@ -121,8 +122,8 @@ export const erase = (ctx: RequestContext, location: string, id: string): Promis
   );
 
 /**
- * Erases some old visits in the transaction it is called in, which should be a short one.
- * @returns how many, and when the last of them began: what is still due began no earlier
+ * Erases some old visits in the caller's transaction, which should be short.
+ * @returns how many, and when the last of them began: visits still due began no earlier
  */
 export const expire = async (
   ctx: RequestContext,
@@ -136,7 +137,7 @@ export const expire = async (
   return { erased, upTo: visits.at(-1)?.signed_in ?? old.from };
 };
 
-/** Erases the visits again that a restored backup brought back. @returns how many there were */
+/** Erases visits again that a restored backup brought back. @returns how many there were */
 export const reapplyErasure = async (
   ctx: RequestContext,
   location: string,

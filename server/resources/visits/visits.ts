@@ -20,20 +20,20 @@ import * as store from "./store.ts";
 
 export type Input = Static<typeof VisitInput>;
 
-/** How far a given time may be in the future: clocks differ (rules 5). */
+/** How far a time in a body may be in the future: clocks differ (rules 5). */
 const AHEAD_MS_MAX = 5 * 60_000;
-/** Documented keys, and the control keys that are not stored: none of them is an extra key. */
+/** Documented keys, and the control keys that are not stored: all others are extra keys. */
 export const DOCUMENTED = documentedIn(VISIT_FIELDS, VisitInput);
-/** Columns that hold what a body sends. */
+/** Columns set from the body. */
 export const AS_SENT = namesWith(VISIT_FIELDS, { body: "as_sent", column: "of_rules" });
 const NONE: ReadonlySet<string> = new Set();
-/** The log's name for the start of a visit, and for one whose host isn't notified (`notify_host`, rules 4). */
+/** The log's action for the start of a visit, and for one whose host isn't notified (`notify_host`, rules 4). */
 const START = "visit.start";
 export const UNNOTIFIED_START = "visit.start_quietly";
-/** The console and the API sign in and out as source 0; kiosk and contactless have credentials of their own. */
+/** The console and the API sign in and out as source 0; kiosks and phones have their own sources. */
 export const CONSOLE = 0;
 
-/** Where a visit begins: by default at the console or the API. */
+/** Where a visit begins: by default in the console or through the API. */
 export type Origin = {
   source: 0 | 1 | 2;
   clientRef: string | null;
@@ -48,7 +48,9 @@ export type WholeVisit = Pick<StoredVisit, "_id" | "doc"> & {
   agreements: string | readonly string[];
 } & Partial<Images>;
 
-/** A visit in full as JSON text: the stored list form, with agreements and pictures; the same bytes however it was read. */
+/**
+ * A visit in full as JSON text: the stored list form, with agreements and images; the same bytes however it was read.
+ */
 export const fullVisit = (visit: WholeVisit): RawJson => {
   const agreements =
     typeof visit.agreements === "string" ? visit.agreements.replaceAll(" ", "") : JSON.stringify(visit.agreements);
@@ -68,10 +70,10 @@ export const recordOf = ({ doc, agreements, photo, signature }: WholeVisit): Vis
   ...(typeof signature === "string" ? { signature } : {}),
 });
 
-/** The times that a body may set; a plain date is a day of the location. */
+/** The times in a body; a plain date is a day of the location. */
 export const TIMES = ["signed_in", "signed_out"] as const;
 
-/** A time of a body in the form that is stored. Errors: `400` when it is in the future. */
+/** A time in a body in its stored form. Errors: `400` if it is in the future. */
 export const timeOf = (name: string, text: string, now: number): string => {
   const ms = parseInstant(text);
   if (ms === undefined) throw badRequest(`"${name}" must be an ISO 8601 timestamp.`, "wrong_format", name);
@@ -122,7 +124,7 @@ const newRow = (ctx: RequestContext, body: Input, { source, clientRef }: Origin)
   };
 };
 
-/** A visit to be written, and its action in the log. */
+/** A visit to be inserted, and its action in the log. */
 type NewVisit = { row: VisitRow; images: Images; action: typeof START | typeof UNNOTIFIED_START; sign: Origin["sign"] };
 
 const insert = async (ctx: RequestContext, key: VisitKey, { row, images, action }: NewVisit): Promise<WholeVisit> => {
@@ -143,7 +145,7 @@ const insert = async (ctx: RequestContext, key: VisitKey, { row, images, action 
   return { ...visit, ...images };
 };
 
-/** Writes a visit, and what is signed with it in the same transaction. */
+/** Inserts a visit and, in the same transaction, its signatures. */
 const write = async (ctx: RequestContext, location: string, visit: NewVisit): Promise<WholeVisit> => {
   const { row, images, sign } = visit;
   const key = { location, id: newId(location, ctx.now), now: ctx.now };
@@ -164,8 +166,8 @@ const write = async (ctx: RequestContext, location: string, visit: NewVisit): Pr
 };
 
 /**
- * Starts a visit, or records one afterwards with both times. Errors: `400` for bad times and references, and for a registered
- * visitor who is inside.
+ * Starts a visit, or records one afterwards with both times. Errors: `400` for bad times and references, and for a
+ * registered visitor who is inside.
  */
 export const start = async (
   ctx: RequestContext,
@@ -191,7 +193,7 @@ export const read = async (ctx: RequestContext, location: string, id: string): P
   return fullVisit(visit);
 };
 
-/** The fields of a visit; undefined when there is none. */
+/** The fields of a visit; undefined if there is none. */
 export const findRecord = async (
   ctx: RequestContext,
   location: string,
@@ -201,7 +203,7 @@ export const findRecord = async (
   return visit && recordOf(visit);
 };
 
-/** Several visits of a location as they are now, without photo and signature. */
+/** The current state of several visits of a location, without photo and signature. */
 export const readMany = async (ctx: RequestContext, location: string, ids: readonly string[]): Promise<RawJson> => {
   const visits = await store.findVisits(ctx.db, location, ids);
   return new RawJson(`[${visits.map((visit) => fullVisit(visit).text).join(",")}]`);

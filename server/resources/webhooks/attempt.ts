@@ -5,10 +5,10 @@ import type { DeliveryErrorCode, Target } from "./columns.ts";
 import { type Credentials, openCredentials } from "./credentials.ts";
 import { basicOf, type WebhookMessage, requestOf } from "./request.ts";
 
-/** The answer is read to 64 KiB at most (rules 5). */
+/** At most 64 KiB of the answer are read (rules 5). */
 const ANSWER_BYTES_MAX = 64 * 1_024;
 
-/** What a call came to; times in milliseconds since 1970. */
+/** The result of a call; times in milliseconds since 1970. */
 export type Attempt = {
   state: "delivered" | "failed";
   status: number | null;
@@ -29,13 +29,13 @@ const failureOf = (status: number): string =>
     ? `The endpoint responded with ${status}. Foyer doesn't follow redirects.`
     : `The endpoint responded with ${status}.`;
 
-/** Some receivers repeat what they were sent: what is write-only must not be read back there. */
+/** Some receivers echo what they were sent: write-only values must not become readable there. */
 const withoutCredentials = (text: string, credentials: Credentials): string =>
   [basicOf(credentials)?.replace("Basic ", ""), credentials.password, ...credentials.secrets]
     .filter((secret) => secret !== undefined && secret !== "")
     .reduce<string>((shown, secret) => shown.replaceAll(secret ?? "", "[hidden]"), text);
 
-/** What came of a call, without its times. */
+/** The result of a call, without its times. */
 type CallOutcome = Pick<Attempt, "state" | "status" | "error" | "error_code" | "head">;
 
 const failed = (error: string, error_code: DeliveryErrorCode): CallOutcome => ({
@@ -72,8 +72,9 @@ const send = async (
 };
 
 /**
- * Makes one call (interface 6.3: anything but a 2xx answer in time is a failure). It throws for nothing outside this service.
- * @param deadlineMs for all of it: name, connection, sending, reading
+ * Makes one call (interface 6.3: anything but a 2xx answer in time is a failure). It never throws for reasons outside
+ * this service.
+ * @param deadlineMs for all of it: name lookup, connection, sending, reading
  */
 export const attempt = async (
   context: Context,

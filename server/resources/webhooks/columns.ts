@@ -1,6 +1,6 @@
 import type { FailureKind } from "../../platform/lib/failure-kinds.ts";
 
-/** A webhook's configuration as it is stored; `auth_password` and the secrets are sealed. */
+/** A webhook's configuration as stored; `auth_password` and the secrets are sealed. */
 export type WebhookRow = {
   company_id: string;
   _id: string;
@@ -18,7 +18,7 @@ export type WebhookRow = {
 
 export type Method = "POST" | "PUT" | "PATCH" | "GET";
 
-/** What a call needs of the configuration. */
+/** The part of the configuration that a call needs. */
 export type Target = Pick<
   WebhookRow,
   | "company_id"
@@ -31,7 +31,7 @@ export type Target = Pick<
   | "previous_secret_ends_at"
 >;
 
-/** The ids an event carries (interface 6.2); null for none. */
+/** The IDs in an event (interface 6.2); null if it has none. */
 export type EventIds = Record<string, string> | null;
 
 /** `expired`: too old to be sent. `unknown`: the process that sent it ended before the outcome was recorded. */

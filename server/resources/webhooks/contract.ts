@@ -5,24 +5,24 @@ import { Delivery, Method } from "./delivery-contract.ts";
 
 const TAG = "Webhooks";
 
-/** Deliveries that are answered when no `count` is given; a busy location has thousands. */
+/** Deliveries returned if `count` is missing; a busy location has thousands. */
 export const DELIVERIES = 1_000;
 /** How long deliveries are kept. */
 export const KEPT_DAYS = 30;
-/** How long both signing secrets sign after a change. */
+/** How long both signing secrets are used after a rotation. */
 export const OVERLAP_HOURS = 24;
-/** So many waiting events are counted, no more. */
+/** The most waiting events that are counted. */
 export const WAITING_MAX = 10_000;
-/** So many of the last delivered calls tell how long an answer takes. */
+/** How many of the last successful calls the median response time is taken from. */
 export const TYPICAL_OF = 100;
 
-/** So many deliveries are sent again by one call, no more. */
+/** The most deliveries that one call sends again. */
 export const REPLAYS_MAX = 10_000;
 
-/** What a header can carry without trouble at the receiver. */
+/** The characters that every receiver accepts in a header. */
 const CREDENTIAL_LENGTH_MAX = 1_024;
 
-/** The enabled webhook; all of it is absent when there is none. */
+/** The enabled webhook; all keys are absent if there is none. */
 export const Webhook = Type.Partial(
   Type.Object({
     ...recordKeys,
@@ -58,10 +58,10 @@ export const WebhookInput = Type.Object({
   enabled: Type.Optional(Type.Boolean({ "x-expected": "true or false" })),
 });
 
-/** What is changed of a webhook; what is absent stays. */
+/** A change of a webhook; absent keys remain unchanged. */
 export const WebhookChange = Type.Partial(WebhookInput);
 
-/** How a webhook fares: what is configured, whether it is switched off and why, and what became of its calls. */
+/** The health of a webhook: its configuration, whether and why it is turned off, and the outcome of its calls. */
 export const WebhookHealth = Type.Object({
   status: Type.Unsafe<"none" | "enabled" | "off" | "disabled">({
     type: "string",
@@ -93,7 +93,7 @@ export const WebhookHealth = Type.Object({
   mod_date: Type.Optional(Instant),
 });
 
-/** Administrators look for those that did not arrive when their receiver fails. */
+/** Administrators look for failed deliveries when their receiver fails. */
 const OUTCOME = {
   outcome: Type.Optional(
     Type.Unsafe<"delivered" | "undelivered">({
@@ -179,7 +179,7 @@ export const removeWebhook = endpoint({
   response: Message,
 });
 
-/** What is to be sent again. */
+/** Which deliveries to send again. */
 export const ReplayInput = Type.Object({
   since: {
     ...Instant,

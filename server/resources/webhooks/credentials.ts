@@ -2,29 +2,29 @@ import type { SecretKeys } from "../../platform/lib/secret-keys.ts";
 import { isSealedWith, seal, unseal } from "../../platform/lib/sealing.ts";
 import type { Target } from "./columns.ts";
 
-/** What a call authenticates itself with, in clear. */
+/** The decrypted credentials of a call. */
 export type Credentials = {
   username: string | undefined;
   password: string | undefined;
-  /** Signing secrets, the present one first. */
+  /** Signing secrets, the current one first. */
   secrets: readonly string[];
 };
 
 const passwordOf = (location: string): string => `webhook password of ${location}`;
 const secretOf = (location: string): string => `webhook secret of ${location}`;
 
-/** Encrypts a location's webhook password for storing. */
+/** Encrypts a location's webhook password for storage. */
 export const sealPassword = (secretKey: string, location: string, password: string): string =>
   seal(secretKey, passwordOf(location), password);
 
-/** Encrypts a location's signing secret for storing. */
+/** Encrypts a location's signing secret for storage. */
 export const sealSecret = (secretKey: string, location: string, secret: string): string =>
   seal(secretKey, secretOf(location), secret);
 
 /**
- * The credentials of a webhook in clear.
- * @param now milliseconds since 1970: a secret that was replaced signs along for a while
- * @returns undefined when they were sealed with another SECRET_KEY
+ * The decrypted credentials of a webhook.
+ * @param now milliseconds since 1970: a replaced secret still signs for a while
+ * @returns undefined if they were sealed with another SECRET_KEY
  */
 export const openCredentials = (keys: SecretKeys, target: Target, now: number): Credentials | undefined => {
   const location = target.company_id;
@@ -36,12 +36,12 @@ export const openCredentials = (keys: SecretKeys, target: Target, now: number): 
   return { username: target.auth_username ?? undefined, password, secrets };
 };
 
-/** What of a webhook is stored sealed. */
+/** The sealed columns of a webhook. */
 export type SealedCredentials = Pick<Target, "auth_password" | "secret" | "previous_secret">;
 
 /**
- * The same, sealed with the present key. What neither key opens stays as it is.
- * @returns undefined when all of it is sealed with the present key already; `lost`: some of it can't be opened
+ * The same, sealed with the current key. Values that neither key opens remain unchanged.
+ * @returns undefined if everything is sealed with the current key already; `lost`: some values can't be opened
  */
 export const resealCredentials = (
   keys: Exclude<SecretKeys, string>,

@@ -17,9 +17,9 @@ import { releaseReplay } from "./replays-store.ts";
 import type { Payload } from "./request.ts";
 import * as store from "./store.ts";
 
-/** How long things may take, in milliseconds. */
+/** Time limits, in milliseconds. */
 export type DeliveryTimeouts = {
-  /** A call in all (rules 5). */
+  /** For a whole call (rules 5). */
   deadlineMs: number;
   /** How long a claimed event belongs to its process; after that another one may record it. */
   leaseMs: number;
@@ -27,21 +27,21 @@ export type DeliveryTimeouts = {
 
 export const DELIVERY_TIMEOUTS: DeliveryTimeouts = { deadlineMs: 10_000, leaseMs: 13_000 };
 
-/** At so many failures in a row a webhook is switched off (interface 6.3). */
+/** After this many failures in a row, a webhook is turned off (interface 6.3). */
 export const FAILURES_MAX = 5;
-/** What has waited longer is of no use to the receiver any more. */
+/** An event that has waited longer is of no use to the receiver any more. */
 const AGE_MS_MAX = 24 * 60 * 60_000;
-/** How often an outcome is written while the database is away for a moment, and the pause between two attempts. */
+/** How often writing an outcome is tried while the database is away for a moment, and the pause in between. */
 const RECORD_TRIES = 4;
 const RECORD_PAUSE_MS = 400;
 
-/** The outcome of a call, or that none was made. */
+/** The outcome of a call, or the reason that none was made. */
 type Outcome = Pick<DeliveryRow, "state" | "status" | "error" | "error_code" | "head"> & {
   started: number | null;
   ended: number;
 };
 
-/** The body that the receiver of an event gets (interface 6.1): only ids. */
+/** The payload of an event (interface 6.1): only IDs. */
 export const payloadOf = (location: string, event: string, ids: DeliveryRow["ids"]): Payload => ({
   eventName: event,
   companyId: location,
@@ -119,15 +119,15 @@ const switchOff = async (
   await notifyAdmins(ctx, claim, failure);
 };
 
-/** Whether it counts as a success or as a failure; undefined where no call was made. */
+/** Whether it counts as a success or as a failure; undefined if no call was made. */
 const successOf = ({ state }: Outcome): boolean | undefined =>
   state === "delivered" ? true : state === "failed" ? false : undefined;
 
-/** Records the outcome of an event; the fifth failure in a row switches the webhook off, all in one transaction. */
+/** Records the outcome of an event; the fifth failure in a row turns the webhook off, in the same transaction. */
 const record = async (context: Context, claim: queue.Claim, lease: queue.Lease, outcome: Outcome): Promise<void> => {
   const recording = { claim, lease, delivery: deliveryOf(claim, outcome), success: successOf(outcome) };
   const { metrics } = context;
-  // A location has one event on its way, so its counter is still what it was: most outcomes need no transaction.
+  // Only one event of a location is in progress, so its counter hasn't changed: most outcomes need no transaction.
   if (outcome.state !== "failed" || claim.failures + 1 < FAILURES_MAX) {
     if ((await queue.recordDelivery(context.db, recording)) !== undefined) metrics.deliveries.add(outcome.state);
     return;
@@ -142,7 +142,7 @@ const record = async (context: Context, claim: queue.Claim, lease: queue.Lease, 
   });
 };
 
-/** Records the outcome of a call that was made, and tries again for a while. Recording twice does no harm: the lease is gone then. */
+/** Records the outcome of a call, and retries for a while. Recording twice does no harm: the lease is gone by then. */
 const recordWithRetries = async (...parts: Parameters<typeof record>): Promise<void> => {
   for (let tries = 1; ; tries += 1)
     try {
@@ -164,8 +164,8 @@ const send = (context: Context, claim: queue.Claim, { deadlineMs }: DeliveryTime
 };
 
 /**
- * Sends the next event of a location, if one waits, and records its outcome: cursor, counter and delivery log together. Of any
- * number of processes one sends an event, once; there are no retries (interface 6.3).
+ * Sends the next event of a location, if one waits, and records its outcome: cursor, counter and delivery log together.
+ * However many processes there are, only one sends an event, once; there are no retries (interface 6.3).
  * @returns whether there was one: then there may be more
  */
 export const deliverNext = async (
@@ -182,13 +182,14 @@ export const deliverNext = async (
     await recordWithRetries(context, claim, lease, expired(now));
     return true;
   }
-  // A process that was delayed until here may lose the lease before the call is over; another one then records the event.
+  // A process that was delayed up to here may lose the lease before the call is over; another one then records the
+  // event.
   if (performance.now() - startedAt > (timeouts.leaseMs - timeouts.deadlineMs) / 2) return true;
   await recordWithRetries(context, claim, lease, await send(context, claim, timeouts));
   return true;
 };
 
-/** Continues where a process stopped while an event was on its way: it may have arrived, so it is not sent again. */
+/** Continues where a process stopped during a call: the event may have arrived, so it is not sent again. */
 export const recoverAbandoned = async (
   { db, now, metrics }: Pick<Context, "db" | "now" | "metrics">,
   location: string,

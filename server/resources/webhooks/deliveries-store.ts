@@ -26,7 +26,7 @@ const columns = [
 
 const all = (location: string) => build.selectFrom("deliveries").select(columns).where("company_id", "=", location);
 
-/** Which deliveries; `delivered` undefined: all. */
+/** Filters the deliveries; `delivered` undefined means all. */
 export type DeliveryFilter = { delivered: boolean | undefined; count: number; skip: number };
 
 /** Deliveries of a location, newest first. */
@@ -52,7 +52,7 @@ union all select _id, coalesce(name ->> 'en', (select min(value) from jsonb_each
 union all select _id, name from companies where _id = $1 and _id = any ($2::text[])`,
 };
 
-/** What those that events are about are called now: the deliveries themselves hold ids only. */
+/** The current names of the events' subjects: the deliveries themselves hold IDs only. */
 export const selectSubjectNames = async (
   db: Db,
   location: string,
@@ -78,7 +78,7 @@ const FORGET: Statement = {
 delete from webhook_replays r using gone where r.company_id = gone.company_id and r.delivery_id = gone._id`,
 };
 
-/** Removes deliveries made before then; what of them waits to be sent again, too. */
+/** Deletes deliveries made before then, and their place in the queue to be sent again. */
 export const deleteDeliveriesBefore = async (db: Db, before: string): Promise<void> => {
   await db.named(FORGET, [before]);
 };

@@ -16,12 +16,12 @@ import { checkPlan, readConfigured, lockConfigured } from "./webhooks.ts";
 
 type Wire = Static<typeof Delivery>;
 
-/** Rows of a page when only `page` is given, as in every plain list. */
+/** Rows per page if only `page` is given, as in every plain list. */
 const PAGE = 50;
 const DAY_MS = 24 * 60 * 60_000;
-/** The caller waits for the outcome of a test, and no request is held for longer than ten seconds (http/deadlines.ts). */
+/** The caller waits for the outcome of a test, and no request may take longer than ten seconds (http/deadlines.ts). */
 const MANUAL_MS_MAX = 8_000;
-/** Such calls under way in this process: a few are enough for those who look for a fault. */
+/** The most test and replay calls in progress in this process: a few are enough for debugging. */
 const MANUAL_MAX = 3;
 
 const durationOf = ({ started, create_date }: DeliveryRow): { started?: string; duration_ms?: number } =>
@@ -68,7 +68,7 @@ export const list = async (
 ): Promise<Wire[]> => {
   await checkPlan(ctx, location);
   const size = count ?? (page === undefined ? DELIVERIES : PAGE);
-  // Past what PostgreSQL counts to there is no page either.
+  // PostgreSQL can't count further, and there is no such page.
   const skip = Math.min(((page ?? 1) - 1) * size, Number.MAX_SAFE_INTEGER);
   const delivered = outcome === undefined ? undefined : outcome === "delivered";
   return wires(ctx, location, await store.selectDeliveries(ctx.db, location, { delivered, count: size, skip }));
@@ -82,14 +82,14 @@ const find = async (ctx: RequestContext, location: string, id: string): Promise<
   return row;
 };
 
-/** One delivery as it is answered. Errors: `404` */
+/** One delivery as the API returns it. Errors: `404` */
 export const read = async (ctx: RequestContext, location: string, id: string): Promise<Wire> =>
   wire(ctx, await find(ctx, location, id));
 
 /** The locations with a test or replay in progress in this process. */
 const underWay = new Set<string>();
 
-/** One such call per location at a time, and few in all. Errors: `503` */
+/** At most one such call per location at a time, and few in all. Errors: `503` */
 const runExclusively = async <T>(location: string, work: () => Promise<T>): Promise<T> => {
   if (underWay.has(location) || underWay.size >= MANUAL_MAX)
     throw unavailable("Other test requests are in progress. Try again shortly.", "busy");
@@ -103,7 +103,7 @@ const runExclusively = async <T>(location: string, work: () => Promise<T>): Prom
 
 type ManualCall = Pick<DeliveryRow, "kind" | "event" | "ids" | "subject_id" | "replay_of"> & { event_id?: string };
 
-/** Makes one call now, which `record` writes down; the counter of failures never hears of it. */
+/** Makes one call now, which `record` stores; it doesn't count as a failure. */
 const callNow = async (ctx: RequestContext, location: string, manual: ManualCall): Promise<DeliveryRow> => {
   const target = await readConfigured(ctx, location);
   const id = newId(location, ctx.now);
@@ -130,7 +130,7 @@ const bodyOf = ({ _id, kind, event, replay_of, state, status }: DeliveryRow): { 
   after: { _id, kind, event, ...(replay_of === null ? {} : { replay_of }), state, ...(status && { status }) },
 });
 
-/** Writes down a call that `test` or `replay` has made. Errors: `404` when the webhook was removed meanwhile */
+/** Stores the result of `test` or `replay`. Errors: `404` if the webhook was removed in the meantime */
 export const record = (ctx: RequestContext, row: DeliveryRow): Promise<Wire> =>
   inTransaction(ctx, async (inner) => {
     const location = row.company_id;
@@ -140,19 +140,22 @@ export const record = (ctx: RequestContext, row: DeliveryRow): Promise<Wire> =>
     return wire(inner, row);
   });
 
-/** Makes a test call (rules 5), still to be written down. Errors: `404` without a webhook, `503` */
+/** Makes a test call (rules 5); its result is still to be stored. Errors: `404` without a webhook, `503` */
 export const test = (ctx: RequestContext, location: string): Promise<DeliveryRow> =>
   runExclusively(location, () =>
     callNow(ctx, location, { kind: "test", event: "webhook_test", ids: null, subject_id: null, replay_of: null }),
   );
 
-/** Sends the event of a delivery again, as the webhook is configured now; still to be written down. Errors: `404`, `503` */
+/**
+ * Sends the event of a delivery again, to the webhook as configured now; the result is still to be stored. Errors:
+ * `404`, `503`
+ */
 export const replay = (ctx: RequestContext, location: string, id: string): Promise<DeliveryRow> =>
   runExclusively(location, async () => {
     const { event, event_id, ids, subject_id } = await find(ctx, location, id);
     return callNow(ctx, location, { kind: "replay", event, event_id, ids, subject_id, replay_of: id });
   });
 
-/** Removes deliveries that have been kept long enough. */
+/** Deletes deliveries that have been kept long enough. */
 export const deleteOldDeliveries = ({ db, now }: Pick<Context, "db" | "now">): Promise<void> =>
   store.deleteDeliveriesBefore(db, iso(now() - KEPT_DAYS * DAY_MS));

@@ -12,7 +12,7 @@ const header = (name: string, required: boolean, description: string, example: s
   schema: { type: "string" },
 });
 
-/** What a call carries beside its payload (docs/webhooks.md). */
+/** The headers and fields of a call besides its payload (docs/webhooks.md). */
 const HEADERS = [
   header(
     "webhook-id",
@@ -40,7 +40,7 @@ const ANSWER = {
 const HOW =
   "Sent to the location's webhook with its `http_method`; with `GET` the same keys are query parameters. With HTTP Basic credentials if configured. The event stream sends the same payload.";
 
-/** The `webhooks` section of the OpenAPI document: what the service calls by itself, an entry a kind of event. */
+/** The `webhooks` section of the OpenAPI document: the calls that the service makes, one entry per kind of event. */
 export const describeWebhooks = (components: Components): Json => {
   const entries = eventKinds.map(({ eventName, when, schema }) => [
     eventName,

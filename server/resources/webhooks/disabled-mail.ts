@@ -1,13 +1,13 @@
 import { fillPlaceholders } from "../../../shared/placeholders.ts";
 import { messageTexts } from "../messages/texts.ts";
 
-/** What the mail says: the name of the location, the failures in a row, the receiver, and the last error. */
+/** The values in the email: the name of the location, the failures in a row, the receiver, and the last error. */
 export type DisabledWebhook = { location: string; failures: number; url: string; error: string };
 
-/** The host alone: paths and queries of webhooks are often secrets themselves. */
+/** The host only: paths and queries of webhooks are often secrets themselves. */
 const hostOf = (url: string): string => URL.parse(url)?.host ?? "";
 
-/** The mail to a global admin about a webhook that was switched off (interface 6.3). @param language of the reader */
+/** The email to a global admin about a webhook that was turned off (interface 6.3). @param language of the reader */
 export const disabledMail = (
   { location, failures, url, error }: DisabledWebhook,
   language: string | null,

@@ -1,7 +1,7 @@
 import type { Db, Statement } from "../../platform/db/database.ts";
 import type { WebhookRow } from "./columns.ts";
 
-/** What is stored of how a webhook fares. */
+/** The stored values of a webhook's health. */
 export type HealthRow = Pick<
   WebhookRow,
   "url" | "http_method" | "auth_username" | "enabled" | "previous_secret_ends_at" | "mod_date"
@@ -15,7 +15,7 @@ export type HealthRow = Pick<
   waiting: number;
 };
 
-// An administrator's tests and replays are not what switched it off.
+// Tests and replays by an administrator never turn a webhook off.
 const HEALTH: Statement = {
   name: "webhook-health",
   text: `select w.url, w.http_method, w.auth_username, w.auth_password is not null as has_password, w.enabled, w.failures,
@@ -29,14 +29,16 @@ from webhooks w left join lateral (
 where w.company_id = $1`,
 };
 
-/** How the webhook of a location fares; undefined without one. @param waitingMax so many waiting events are counted, no more */
+/**
+ * The health of a location's webhook; undefined without one. @param waitingMax the most waiting events that are counted
+ */
 export const findHealth = async (db: Db, location: string, waitingMax: number): Promise<HealthRow | undefined> =>
   (await db.named<HealthRow>(HEALTH, [location, waitingMax]))[0];
 
-/** What became of the calls of a day, and how long an answer takes in milliseconds. */
+/** The outcomes of a day's calls, and the median response time in milliseconds. */
 export type CallCounts = { delivered: number; failed: number; typical_ms: number | null };
 
-// The ids of a location begin with the second at which they were made: the day's calls are together in the primary key.
+// The IDs of a location begin with the second at which they were made: the day's calls are adjacent in the primary key.
 const COUNTS: Statement = {
   name: "count-deliveries",
   text: `select count(*) filter (where state = 'delivered')::integer as delivered,
@@ -47,7 +49,10 @@ const COUNTS: Statement = {
 from deliveries where company_id = $1 and _id >= $2 and create_date >= $3::timestamptz`,
 };
 
-/** Which calls: of a day that begins `at`, none of whose ids comes before `id`; the last `typicalOf` delivered ones give the median. */
+/**
+ * The day to count: it begins `at`, and none of its IDs sorts before `id`; the last `typicalOf` successful calls give
+ * the median.
+ */
 export type CallCountRange = { id: string; at: string; typicalOf: number };
 
 export const countCalls = async (

@@ -10,7 +10,7 @@ import { checkPlan } from "./webhooks.ts";
 
 type Wire = Static<typeof WebhookHealth>;
 
-/** A call that ends after midnight may have been given its id before. */
+/** A call that ends after midnight may have got its ID before. */
 const CALL_MS_MAX = 60_000;
 
 const statusOf = ({ enabled, failures }: store.HealthRow): Wire["status"] => {
@@ -52,7 +52,7 @@ const configured = (row: store.HealthRow, now: number): Omit<Wire, "delivered_to
 
 const NOTHING = { status: "none", has_password: false, has_secret: false, failures: 0, waiting: 0 } as const;
 
-/** How the webhook of a location fares, enabled or not. Errors: `404` on plans without webhooks */
+/** The health of a location's webhook, enabled or not. Errors: `404` on plans without webhooks */
 export const read = async (ctx: RequestContext, { _id, timezone }: LocationClock): Promise<Wire> => {
   await checkPlan(ctx, _id);
   const start = startOfDay(dateOf(ctx.now, timezone), timezone);

@@ -1,7 +1,7 @@
 import type { Db, Statement } from "../../platform/db/database.ts";
 import type { DeliveryRow, EventIds, Target } from "./columns.ts";
 
-/** The next event of a location, taken to be sent. */
+/** The next event of a location, claimed for sending. */
 export type Claim = Target & {
   seq: number;
   at: string;
@@ -14,11 +14,11 @@ export type Claim = Target & {
   generation: number;
 };
 
-/** Who takes an event, under a name of this one time, and for how long. */
+/** Who claims an event, under a name used only once, and for how long. */
 export type Lease = { by: string; ms: number };
 
-// One update decides who sends: of several processes one finds `inflight` empty and the cursor below. The database's clock, so
-// that processes need not agree on the time.
+// One update decides who sends: only one process finds `inflight` empty and the cursor below the event. It uses the
+// database's clock, so that processes need not agree on the time.
 const CLAIM: Statement = {
   name: "claim-event",
   text: `with next as (
@@ -32,21 +32,21 @@ returning next.*, w.company_id, w._id as webhook_id, w.url, w.http_method, w.aut
   w.previous_secret, w.previous_secret_ends_at, w.failures, w.generation, c.name as location_name`,
 };
 
-/** Takes the next event of a location; undefined when none waits, one is on its way, or nothing is to be sent. */
+/** Claims the next event of a location; undefined if none waits, one is in progress, or the webhook is off. */
 export const claimNext = async (db: Db, location: string, lease: Lease): Promise<Claim | undefined> =>
   (await db.named<Claim>(CLAIM, [location, lease.by, lease.ms]))[0];
 
-/** The columns of a delivery as they are inserted. */
+/** The columns of an inserted delivery. */
 export const COLUMNS =
   "company_id, _id, kind, state, event, event_id, ids, subject_id, replay_of, url, http_method, status, error, error_code, head, started, create_date, mod_date";
 
-/** A delivery `$1` as JSON, as a row. An answer that arrives when its visit has been erased is not kept. */
+/** A delivery `$1` as JSON, as a row. A response that arrives after its visit was erased is not kept. */
 export const FROM_JSON = `select ${COLUMNS.replace(" head,", " case when exists (select 1 from erasures e where e.company_id = d.company_id and e.subject_id = d.subject_id) then null else head end as head,")}
 from jsonb_to_record($1::jsonb) as d (company_id text, _id text, kind text, state text, event text, event_id text, ids jsonb,
   subject_id text, replay_of text, url text, http_method text, status integer, error text, error_code text, head text, started timestamptz,
   create_date timestamptz, mod_date timestamptz)`;
 
-// A process that has lost the lease writes nothing: the one that took over has recorded what it sent.
+// A process that has lost the lease writes nothing: its successor has recorded the event.
 const RECORD: Statement = {
   name: "record-delivery",
   text: `with d as (${FROM_JSON}),
@@ -59,7 +59,7 @@ kept as (insert into deliveries (${COLUMNS}) select d.* from d, w)
 select * from w`,
 };
 
-/** What the outcome of a delivery does; a success of undefined leaves the counter as it is. */
+/** The effect of a delivery's outcome; a `success` of undefined leaves the counter unchanged. */
 export type Recording = {
   claim: Claim;
   lease: Lease;
@@ -67,10 +67,10 @@ export type Recording = {
   success: boolean | undefined;
 };
 
-/** The counter after a delivery; `counted` is false when the configuration was saved meanwhile. */
+/** The counter after a delivery; `counted` is false if the configuration was saved in the meantime. */
 export type FailureCounter = { counted: boolean; failures: number; enabled: boolean };
 
-/** Writes down a delivery: cursor, counter and log in one statement. @returns undefined when the lease was lost */
+/** Records a delivery: cursor, counter and log in one statement. @returns undefined if the lease was lost */
 export const recordDelivery = async (
   db: Db,
   { claim, lease, delivery, success }: Recording,
@@ -96,7 +96,7 @@ where (c.tier = 'enterprise' and (w.enabled or exists (select from webhook_repla
   or w.lease_until <= clock_timestamp()`,
 };
 
-/** A location with a webhook: whether events or replays wait, and whether a call was left on its way by a process that ended. */
+/** A location with a webhook: whether events or replays wait, and whether a process ended during a call. */
 export type DueLocation = { location: string; abandoned: boolean | null; waiting: boolean; replaying: boolean };
 
 export const selectDue = (db: Db): Promise<DueLocation[]> => db.named<DueLocation>(DUE, []);
@@ -109,7 +109,7 @@ const HAS_ENABLED: Statement = {
 export const hasEnabled = async (db: Db, location: string): Promise<boolean> =>
   (await db.named(HAS_ENABLED, [location])).length > 0;
 
-/** An event that a process took and never recorded. */
+/** An event that a process claimed and never recorded. */
 export type AbandonedEvent = Pick<
   Claim,
   "company_id" | "seq" | "at" | "event" | "ids" | "subject_id" | "url" | "http_method"
@@ -137,7 +137,10 @@ w as (
 insert into deliveries (${COLUMNS}) select d.* from d, w`,
 };
 
-/** Records that the outcome of an event is unknown, and goes on after it; the counter stays (docs/decisions/0016-webhooks.md). */
+/**
+ * Records that the outcome of an event is unknown, and continues after it; the counter is unchanged
+ * (docs/decisions/0016-webhooks.md).
+ */
 export const giveUpAbandoned = async (
   db: Db,
   { company_id, lease_by }: AbandonedEvent,

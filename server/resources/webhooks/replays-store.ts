@@ -2,10 +2,13 @@ import type { Db, Statement } from "../../platform/db/database.ts";
 import type { DeliveryRow, Target } from "./columns.ts";
 import { COLUMNS, FROM_JSON, type Lease } from "./queue-store.ts";
 
-/** Which deliveries are to be sent again: those of events, in these states, that ended then, `until` not included. */
+/**
+ * Which deliveries to send again: deliveries of events, with these outcomes, that ended in this span; `until` is
+ * excluded.
+ */
 export type ReplayRange = { states: readonly string[]; since: string; until: string };
 
-// What has arrived since, by a replay, is not missing any more.
+// Events that a replay has delivered since are not missing any more.
 const MISSING = `from deliveries d
 where d.company_id = $1 and d.kind = 'event' and d.state = any ($2::text[])
   and d.create_date >= $3::timestamptz and d.create_date < $4::timestamptz
@@ -27,7 +30,7 @@ const QUEUE: Statement = {
 select company_id, n, _id, $5::timestamptz ${MISSING} on conflict do nothing returning n`,
 };
 
-/** Queues them. @param at when, ISO 8601. @returns how many were not queued already */
+/** Queues deliveries. @param at when, ISO 8601. @returns how many were not queued already */
 export const queueReplays = async (
   db: Db,
   location: string,
@@ -35,11 +38,11 @@ export const queueReplays = async (
   at: string,
 ): Promise<number> => (await db.named(QUEUE, [location, states, since, until, at])).length;
 
-/** A delivery that was taken to be sent again. */
+/** A delivery that was claimed to be sent again. */
 export type ReplayClaim = Target &
   Pick<DeliveryRow, "event" | "event_id" | "ids" | "subject_id"> & { replay_of: string; queued: string };
 
-// The lease is the one of events (queue-store.ts): of a location one call is on its way. No log entry has the number 0.
+// Shares the lease of events (queue-store.ts): a location has one call in progress. No log entry has the number 0.
 const TAKE: Statement = {
   name: "take-replay",
   text: `with w as (
@@ -57,7 +60,7 @@ select w.*, d.event, d.event_id, d.ids, d.subject_id, d._id as replay_of, taken.
 from w, taken, deliveries d where d.company_id = $1 and d._id = taken.delivery_id`,
 };
 
-/** Takes the next of the queue; undefined when none waits, or another call of the location is on its way. */
+/** Claims the next one in the queue; undefined if none waits, or another call of the location is in progress. */
 export const takeReplay = async (db: Db, location: string, lease: Lease): Promise<ReplayClaim | undefined> =>
   (await db.named<ReplayClaim>(TAKE, [location, lease.by, lease.ms]))[0];
 
@@ -70,7 +73,7 @@ w as (
 insert into deliveries (${COLUMNS}) select d.* from d, w returning _id`,
 };
 
-/** Writes down what became of a replay. @returns whether it was still ours to write down */
+/** Records the outcome of a replay. @returns whether the lease was still ours */
 export const recordReplay = async (db: Db, lease: Lease, delivery: DeliveryRow): Promise<boolean> =>
   (await db.named(RECORD, [JSON.stringify(delivery), delivery.company_id, lease.by])).length > 0;
 
@@ -82,7 +85,7 @@ const GIVE_UP: Statement = {
     order by n desc limit $3::integer) last)`,
 };
 
-/** Empties the queue when the last so many replays have failed. @param since when the one that has failed was queued */
+/** Empties the queue if this many replays in a row have failed. @param since when the failed one was queued */
 export const giveUpReplays = async (db: Db, location: string, since: string, failures: number): Promise<void> => {
   await db.named(GIVE_UP, [location, since, failures]);
 };
@@ -93,7 +96,7 @@ const RELEASE: Statement = {
 where company_id = $1 and inflight = 0 and lease_until <= clock_timestamp()`,
 };
 
-/** Lets the location go on where a process ended while a replay was on its way. */
+/** Lets the location continue after a process ended during a replay. */
 export const releaseReplay = async (db: Db, location: string): Promise<void> => {
   await db.named(RELEASE, [location]);
 };

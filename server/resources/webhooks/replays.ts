@@ -22,7 +22,7 @@ type Input = Static<typeof ReplayInput>;
 
 const STATES = { failed: ["failed"], undelivered: ["failed", "expired", "unknown"] } as const;
 
-/** A time that the contract has let pass, in the one notation in which times compare as texts. */
+/** A time that the contract has accepted, in the one notation in which times compare as texts. */
 const instant = (text: string): string => iso(parseInstant(text) ?? Number.NaN);
 
 const rangeOf = ({ since, until, state = "failed" }: Input, now: number): store.ReplayRange => {
@@ -41,9 +41,9 @@ const rangeOf = ({ since, until, state = "failed" }: Input, now: number): store.
 };
 
 /**
- * Queues what failed in a span of time to be sent again, in the order of its events. The webhooks' worker sends it, to the webhook
- * as it is configured then. Plain dates are days of the location. Errors: `400` for a span that is none, or holds too much; `404`
- * without a webhook, and on plans without webhooks
+ * Queues the failed deliveries of a span to be sent again, in the order of their events. The webhook worker sends them
+ * to the webhook as configured at that time. Plain dates are days of the location. Errors: `400` for an invalid span,
+ * or one with too many deliveries; `404` without a webhook, and on plans without webhooks
  */
 export const replaySince = async (
   ctx: RequestContext,
@@ -90,8 +90,9 @@ const deliveryOf = (
 });
 
 /**
- * Sends the next of a location's queue again, if one waits and no event is on its way. It never touches the counter of failures;
- * after five failures in a row the rest of the queue is dropped and stays failed in the list of deliveries.
+ * Sends the next delivery in a location's queue again, if one waits and no event is in progress. It never touches the
+ * counter of failures; after five failures in a row, the rest of the queue is dropped and remains failed in the list of
+ * deliveries.
  * @returns whether there was one: then there may be more
  */
 export const replayNext = async (

@@ -2,13 +2,13 @@ import type { Method } from "./columns.ts";
 import type { Credentials } from "./credentials.ts";
 import { signatureHeaders } from "./signing.ts";
 
-/** What a webhook is told: the name of the event, the location, and the ids of interface 6.2. */
+/** A webhook's payload: the name of the event, the location, and the IDs of interface 6.2. */
 export type Payload = { eventName: string; companyId: string } & Record<string, string>;
 
 /** One message to the receiver. */
 export type WebhookMessage = {
   payload: Payload;
-  /** The same whenever the same event is sent, so that a receiver can tell a repetition. */
+  /** The same whenever the same event is sent, so that receivers can recognise repetitions. */
   eventId: string;
   isReplay: boolean;
   /** Milliseconds since 1970. */
@@ -24,7 +24,7 @@ export const basicOf = ({ username, password }: Credentials): string | undefined
     ? undefined
     : `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
 
-/** The URL with the fields after its own query (rules 5). A fragment is never sent, so it goes. */
+/** The URL with the fields after its own query (rules 5). The fragment is removed: it is never sent. */
 const withQuery = (url: string, payload: Payload): { url: string; query: string } => {
   const [base = ""] = url.split("#", 1);
   const mark = base.indexOf("?");
@@ -34,7 +34,9 @@ const withQuery = (url: string, payload: Payload): { url: string; query: string 
   return { url: `${mark < 0 ? base : base.slice(0, mark)}?${query}`, query };
 };
 
-/** What is sent where, and the part of it that is signed: the body, or with GET the query as it stands in the URL. */
+/**
+ * The target and the content of a call, and the part that is signed: the body or, with GET, the query as in the URL.
+ */
 const written = (url: string, method: Method, payload: Payload) => {
   if (method === "GET") {
     const target = withQuery(url, payload);
@@ -44,7 +46,7 @@ const written = (url: string, method: Method, payload: Payload) => {
   return { url, body, signed: body };
 };
 
-/** The call that brings a message to a webhook (interface 6.1), signed as Standard Webhooks describes it. */
+/** The request that delivers a message to a webhook (interface 6.1), signed according to Standard Webhooks. */
 export const requestOf = (
   { url, http_method: method }: { url: string; http_method: Method },
   credentials: Credentials,

@@ -3,9 +3,9 @@ import { resealCredentials } from "./credentials.ts";
 import * as store from "./store.ts";
 
 /**
- * Seals the passwords and signing secrets of all webhooks with the present key, beside the running service. They stay what they
- * are, so no log has an entry of it.
- * @returns how many webhooks there are, how many were sealed again, and how many hold a secret that neither key opens
+ * Seals the passwords and signing secrets of all webhooks with the current key, beside the running service. Their
+ * values remain the same, so no log entry is written.
+ * @returns how many webhooks there are, how many were resealed, and how many have a secret that neither key opens
  */
 export const resealWebhooks = async ({
   context,
@@ -18,7 +18,7 @@ export const resealWebhooks = async ({
     if (next === undefined) continue;
     const { lost, ...sealed } = next;
     if (lost) found.lost += 1;
-    // Saved by an administrator meanwhile: then the service has sealed it, with the present key.
+    // An administrator saved it in the meantime: the service has then sealed it with the current key.
     else if (await store.replaceSealed(db, row, sealed)) found.resealed += 1;
   }
   return found;

@@ -5,10 +5,10 @@ import type { saveWebhook } from "./contract.ts";
 
 export type SaveResult = Static<(typeof saveWebhook)["response"]>;
 
-/** The note of `checkUrl` on the host name, and whether the stored password was cleared. */
+/** The warning of `checkUrl` about the host name, and whether the stored password was cleared. */
 type Remarks = { note: string | undefined; forgets?: boolean };
 
-/** The answer to a webhook that was saved: the message, and its warnings as codes. */
+/** The response to saving a webhook: the message, and its warnings as codes. */
 export const savedAs = (row: WebhookRow, { note, forgets = false }: Remarks): SaveResult => {
   const sentences = ["The webhook was saved."];
   const warnings: NonNullable<SaveResult["warnings"]> = [];

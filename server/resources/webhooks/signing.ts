@@ -6,7 +6,7 @@ const SECRET_BYTES = 32;
 /** A new signing secret in the form of Standard Webhooks. */
 export const newSecret = (): string => PREFIX + randomBytes(SECRET_BYTES).toString("base64");
 
-/** What is signed: the id of the message, its time in seconds, and what it says. */
+/** The signed content: the ID of the message, its time in seconds, and its payload. */
 export type SignedContent = { id: string; seconds: number; payload: string };
 
 const signature = (secret: string, { id, seconds, payload }: SignedContent): string => {
@@ -15,8 +15,8 @@ const signature = (secret: string, { id, seconds, payload }: SignedContent): str
 };
 
 /**
- * The three headers of Standard Webhooks, with a signature for each secret: a receiver looks for one that fits.
- * @param secrets the present one first
+ * The three headers of Standard Webhooks, with a signature for each secret: receivers look for one that matches.
+ * @param secrets the current one first
  */
 export const signatureHeaders = (secrets: readonly string[], signed: SignedContent): Record<string, string> => ({
   "webhook-id": signed.id,

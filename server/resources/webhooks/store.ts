@@ -23,10 +23,10 @@ const one = (location: string) => build.selectFrom("webhooks").select(columns).w
 export const findWebhook = async (db: Db, location: string): Promise<WebhookRow | undefined> =>
   (await db.rows<WebhookRow>(one(location)))[0];
 
-/** What of a webhook is stored sealed, and where. */
+/** The key of a webhook, and its sealed columns. */
 export type SealedWebhookRow = Pick<WebhookRow, "company_id" | "auth_password" | "secret" | "previous_secret">;
 
-/** What of each webhook is stored sealed. */
+/** The sealed columns of every webhook. */
 export const selectSealed = (db: Db): Promise<SealedWebhookRow[]> =>
   db.rows<SealedWebhookRow>(
     build
@@ -35,7 +35,7 @@ export const selectSealed = (db: Db): Promise<SealedWebhookRow[]> =>
       .orderBy("company_id"),
   );
 
-/** Puts other sealed texts in the place of these, as long as they are these. @returns whether they were */
+/** Replaces sealed columns, if they are unchanged. @returns whether they were */
 export const replaceSealed = async (
   db: Db,
   { company_id, auth_password, secret, previous_secret }: SealedWebhookRow,
@@ -62,7 +62,7 @@ export const lockWebhook = async (db: Db, location: string): Promise<LockedWebho
 export const findTier = async (db: Db, location: string): Promise<string | undefined> =>
   (await db.rows<{ tier: string }>(build.selectFrom("companies").select("tier").where("_id", "=", location)))[0]?.tier;
 
-/** Keeps the location itself from being changed until the transaction ends: what saves a webhook waits for another that does. */
+/** Locks the location itself until the transaction ends: calls that save its webhook wait for each other. */
 export const lockTier = async (db: Db, location: string): Promise<string | undefined> =>
   (
     await db.rows<{ tier: string }>(
@@ -78,14 +78,16 @@ export const readHead = async (db: Db, location: string): Promise<number> =>
     )
   )[0]?.head ?? 0;
 
-/** @param head events up to this one are never sent */
+/** @param head events up to this number are never sent */
 export const insertWebhook = (row: WebhookRow, head: number) =>
   build
     .insertInto("webhooks")
     .values({ ...row, cursor: head })
     .returning("_id");
 
-/** Replaces the configuration and clears the counter. @param head as of `insertWebhook`; undefined goes on where it is */
+/**
+ * Replaces the configuration and clears the counter. @param head as for `insertWebhook`; undefined keeps the position
+ */
 export const updateWebhook = ({ company_id, _id: _, ...row }: WebhookRow, head: number | undefined) =>
   build
     .updateTable("webhooks")
@@ -99,7 +101,7 @@ export const updateWebhook = ({ company_id, _id: _, ...row }: WebhookRow, head: 
     .where("company_id", "=", company_id)
     .returning("_id");
 
-/** Clears the counter of a webhook that was saved as it is already. */
+/** Clears the counter of a webhook that was saved without changes. */
 export const clearCounter = async (db: Db, location: string): Promise<void> => {
   await db.rows(
     build
@@ -109,7 +111,7 @@ export const clearCounter = async (db: Db, location: string): Promise<void> => {
   );
 };
 
-/** Has the events go on from a point in the log. */
+/** Continues the events from a number in the log. */
 export const moveCursor = async (db: Db, location: string, head: number): Promise<void> => {
   await db.rows(build.updateTable("webhooks").set({ cursor: head }).where("company_id", "=", location));
 };
@@ -123,17 +125,17 @@ export const updateSecret = (location: string, secret: NewSecret) =>
     .where("company_id", "=", location)
     .returning("_id");
 
-/** Deletes the webhook of a location with its credentials and its place in the log. */
+/** Deletes the webhook of a location with its credentials and its position in the log. */
 export const deleteWebhook = (location: string) =>
   build.deleteFrom("webhooks").where("company_id", "=", location).returning("_id");
 
-/** Deletes what was called and what waits to be called again: it holds the address, and what receivers answered. */
+/** Deletes the deliveries and the queue of replays: they contain the address, and receivers' responses. */
 export const deleteDeliveries = async (db: Db, location: string): Promise<void> => {
   for (const table of ["deliveries", "webhook_replays"])
     await db.rows(sql`delete from ${sql.table(table)} where company_id = ${location}`.compile(build));
 };
 
-/** Changes nothing, for an entry about the webhook whose body stands for many rows. */
+/** Changes nothing: for a log entry about the webhook that covers many rows. */
 export const touchWebhook = (location: string) =>
   build
     .updateTable("webhooks")
@@ -141,7 +143,7 @@ export const touchWebhook = (location: string) =>
     .where("company_id", "=", location)
     .returning("_id");
 
-/** Switches a webhook off after its last failure. */
+/** Turns a webhook off after its last failure. */
 export const disableWebhook = (location: string, at: string) =>
   build
     .updateTable("webhooks")
@@ -149,10 +151,10 @@ export const disableWebhook = (location: string, at: string) =>
     .where("company_id", "=", location)
     .returning("_id");
 
-/** An administrator who is told that a webhook was switched off. */
+/** An administrator to email about a webhook that was turned off. */
 export type Admin = { email: string; language_id: string | null };
 
-/** The global admins, who are those of every location. */
+/** The global admins, who are administrators of every location. */
 export const selectAdmins = (db: Db): Promise<Admin[]> =>
   db.rows<Admin>(
     build

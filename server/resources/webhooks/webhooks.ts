@@ -23,7 +23,7 @@ const OVERLAP_MS = OVERLAP_HOURS * 60 * 60_000;
 
 const entry = (location: string, act: string) => ({ location, action: `webhook.${act}`, subject: "webhook" });
 
-/** The plans that include webhooks (rules 4). Errors: `404` on the others, as interface 4.7 asks for. */
+/** The plans that include webhooks (rules 4). Errors: `404` on the others, as interface 4.7 requires. */
 const checkTier = (tier: string | undefined): void => {
   if (tier !== "enterprise") throw notFound("This location's plan doesn't include webhooks.", "no_webhooks");
 };
@@ -37,8 +37,9 @@ const none = (): Error => notFound("There is no webhook. Create one with POST /c
 const present = (text: string | undefined): string | null => (text === undefined || text === "" ? null : text);
 
 /**
- * Looks up the URL as it is to be saved. It asks name servers, so no connection to the database may be held meanwhile.
- * @returns what is to be said of it. Errors: `400` for a URL that is not publicly reachable, `404` on plans without webhooks
+ * Looks up the host of a URL before it is saved. It queries name servers, so no database connection may be held
+ * meanwhile.
+ * @returns a warning, if any. Errors: `400` for a URL that is not publicly reachable, `404` on plans without webhooks
  */
 export const checkWebhookUrl = async (
   ctx: RequestContext,
@@ -57,7 +58,7 @@ export const checkWebhookUrl = async (
   return check.note;
 };
 
-/** Whether a webhook that is saved is what it is already: then nothing but the counter changes. */
+/** Whether a save changes nothing: then only the counter is cleared. */
 const isSame = (ctx: RequestContext, old: store.LockedWebhook, body: Input, row: WebhookRow): boolean => {
   const credentials = openCredentials(ctx.context, old, ctx.now);
   return (
@@ -73,7 +74,7 @@ const isSame = (ctx: RequestContext, old: store.LockedWebhook, body: Input, row:
 
 type Secrets = Pick<WebhookRow, "secret" | "previous_secret" | "previous_secret_ends_at">;
 
-/** The signing secrets stay, unless SECRET_KEY has changed and they can't be read any more. */
+/** The signing secrets remain, unless SECRET_KEY has changed and they can't be read any more. */
 const secretsOf = (ctx: RequestContext, location: string, old: WebhookRow | undefined): Secrets => {
   const { secretKey } = ctx.context;
   if (old !== undefined && openCredentials(ctx.context, old, ctx.now) !== undefined) return old;
@@ -100,10 +101,10 @@ const rowOf = (ctx: RequestContext, location: string, body: Input, old: WebhookR
   };
 };
 
-/** The configuration that is wanted, given the one that there is. */
+/** The new configuration, from the current one. */
 type DesiredInput = (old: store.LockedWebhook | undefined) => Input;
 
-/** What the tag is made of: also of what is only written, and of a webhook that reads as none because it was disabled. */
+/** The tag covers write-only values too, and a webhook that reads as absent because it was disabled. */
 const stateOf = ({ failures: _failures, ...row }: WebhookRow & { failures?: number }): WebhookRow => row;
 
 const write = async (ctx: RequestContext, location: string, desired: DesiredInput): Promise<WebhookRow> => {
@@ -115,7 +116,7 @@ const write = async (ctx: RequestContext, location: string, desired: DesiredInpu
     await store.clearCounter(ctx.db, location);
     return stateOf(old);
   }
-  // Under the lock of the log there is no event whose number is not known yet: what occurred before is never sent.
+  // Under the lock of the log, the number of every event is known: earlier events are never sent.
   await lockLog(ctx.db, location);
   const head = await store.readHead(ctx.db, location);
   if (old === undefined) await runLoggedQuery(ctx, store.insertWebhook(row, head), entry(location, "create"));
@@ -124,9 +125,9 @@ const write = async (ctx: RequestContext, location: string, desired: DesiredInpu
 };
 
 /**
- * Creates the webhook of a location or replaces all of it (interface 4.7); the id and the signing secret stay. The counter is
- * cleared. Where there was no enabled webhook, events begin with the next one.
- * @param note of `checkWebhookUrl`. Errors: `404` on plans without webhooks
+ * Creates or replaces the webhook of a location (interface 4.7), keeping the ID and the signing secret. Clears the
+ * counter. If no webhook was enabled before, the next event is the first one sent.
+ * @param note from `checkWebhookUrl`. Errors: `404` on plans without webhooks
  */
 export const save = async (
   ctx: RequestContext,
@@ -140,7 +141,10 @@ export const save = async (
 
 type Update = UpdateInput<Static<typeof WebhookChange>>;
 
-/** Whether a stored password is forgotten: a user who changes the address must not learn it by having it sent to their own host. */
+/**
+ * Whether to clear the stored password: a user who changes the address must not learn it by having it sent to their own
+ * host.
+ */
 const forgetsPassword = (old: store.LockedWebhook, { body, removed }: Update): boolean =>
   old.auth_password !== null &&
   body.url !== undefined &&
@@ -148,14 +152,14 @@ const forgetsPassword = (old: store.LockedWebhook, { body, removed }: Update): b
   !removed.has("auth_password") &&
   new URL(body.url).origin !== new URL(old.url).origin;
 
-/** A password that can't be read any more, since SECRET_KEY has changed, is gone. */
+/** A password that can't be read any more, because SECRET_KEY has changed, is cleared. */
 const merged = (ctx: RequestContext, old: store.LockedWebhook, input: Update): Input => {
   const { body, removed } = input;
   const password = forgetsPassword(old, input) ? undefined : openCredentials(ctx.context, old, ctx.now)?.password;
   const kept = {
     url: old.url,
     http_method: old.http_method,
-    // Saving turns on what Foyer turned off, but not what a user turned off (interface 4.7).
+    // Saving turns on a webhook that Foyer turned off, but not one that a user turned off (interface 4.7).
     enabled: old.enabled || old.failures >= FAILURES_MAX,
     ...(old.auth_username !== null && !removed.has("auth_username") && { auth_username: old.auth_username }),
     ...(password !== undefined && !removed.has("auth_password") && { auth_password: password }),
@@ -168,7 +172,10 @@ const merged = (ctx: RequestContext, old: store.LockedWebhook, input: Update): I
   return { ...kept, ...given, ...reset };
 };
 
-/** As `checkWebhookUrl`, for a change: only a URL that is sent is looked up. Errors: the same, and `400` for its removal */
+/**
+ * Like `checkWebhookUrl`, for a change: only a URL in the body is looked up. Errors: the same, and `400` for removing
+ * it
+ */
 export const checkChange = async (
   ctx: RequestContext,
   location: string,
@@ -180,9 +187,9 @@ export const checkChange = async (
 };
 
 /**
- * Changes the webhook of a location: what is absent stays, but a password does not go along to another scheme, host or port.
- * Otherwise as `save`.
- * @param note of `checkChange`. Errors: `404` without a webhook and on plans without webhooks
+ * Changes the webhook of a location: absent keys remain unchanged, but a password isn't kept for another scheme, host
+ * or port. Otherwise like `save`.
+ * @param note from `checkChange`. Errors: `404` without a webhook and on plans without webhooks
  */
 export const update = async (
   ctx: RequestContext,
@@ -202,7 +209,7 @@ export const update = async (
   return savedAs(row, { note, forgets });
 };
 
-/** What a repeated save or change is answered with. Errors: `404` */
+/** The response to a repeated save or change. Errors: `404` */
 export const readSaveResult = async (ctx: RequestContext, location: string): Promise<SaveResult> =>
   savedAs(await readConfigured(ctx, location), { note: undefined });
 
@@ -217,7 +224,7 @@ export const read = async (ctx: RequestContext, location: string): Promise<Stati
   return withState({ _id, company_id, url, http_method, ...user, enabled, create_date, mod_date }, row);
 };
 
-/** The webhook as it is configured, enabled or not. Errors: `404` without one, and on plans without webhooks */
+/** The configured webhook, enabled or not. Errors: `404` without one, and on plans without webhooks */
 export const readConfigured = async (ctx: RequestContext, location: string): Promise<WebhookRow> => {
   await checkPlan(ctx, location);
   const row = await store.findWebhook(ctx.db, location);
@@ -234,7 +241,7 @@ export const lockConfigured = async ({ db }: RequestContext, location: string): 
 
 type RotationResult = Omit<SaveResult, "warnings"> & { secret?: string; previous_secret_ends?: string };
 
-/** Makes a new signing secret, shown this once; the one before signs along for a day. Errors: `404` */
+/** Makes a new signing secret, returned this once; the previous one still signs for a day. Errors: `404` */
 export const rotateSecret = async (ctx: RequestContext, location: string): Promise<RotationResult> => {
   const secret = newSecret();
   const ends = iso(ctx.now + OVERLAP_MS);
@@ -243,7 +250,7 @@ export const rotateSecret = async (ctx: RequestContext, location: string): Promi
     const old = await lockConfigured(inner, location);
     const next = {
       secret: sealSecret(ctx.context.secretKey, location, secret),
-      // One that can't be read any more would keep the calls from being signed at all.
+      // A secret that can't be read any more would stop all calls from being signed.
       previous_secret: openCredentials(ctx.context, old, ctx.now) === undefined ? null : old.secret,
       previous_secret_ends_at: ends,
       mod_date: iso(ctx.now),
@@ -254,16 +261,16 @@ export const rotateSecret = async (ctx: RequestContext, location: string): Promi
   return { message: "This secret is only shown once.", webhook_id: id, secret, previous_secret_ends: ends };
 };
 
-/** What a repeated rotation is answered with: a secret is shown once. Errors: `404` */
+/** The response to a repeated rotation: a secret is returned only once. Errors: `404` */
 export const readRotationResult = async (ctx: RequestContext, location: string): Promise<RotationResult> => ({
   message: "The first of these requests created the secret. It isn't shown again.",
   webhook_id: (await readConfigured(ctx, location))._id,
 });
 
 /**
- * Removes the webhook of a location: address, credentials, what waits to be sent, and the list of deliveries, which holds the
- * address and what the receiver answered. The audit log keeps who configured and removed it. A call under way comes to its end
- * and is not written down. Errors: `404` without one, and on plans without webhooks; `412`
+ * Removes the webhook of a location: address, credentials, events and replays waiting to be sent, and the list of
+ * deliveries, which has the address and receivers' responses. The audit log keeps who configured and removed it. A call
+ * in progress finishes and is not recorded. Errors: `404` without one, and on plans without webhooks; `412`
  */
 export const remove = async (ctx: RequestContext, location: string): Promise<{ message: string }> => {
   await inTransaction(ctx, async (inner) => {
@@ -277,7 +284,7 @@ export const remove = async (ctx: RequestContext, location: string): Promise<{ m
 };
 
 /**
- * Follows a change of a location's plan, within the transaction that makes it: what occurred on a plan without webhooks is never
+ * Applies a change of a location's plan, in the transaction that makes it: events on a plan without webhooks are never
  * sent later.
  */
 export const applyPlanChange = async (ctx: RequestContext, location: string): Promise<void> => {

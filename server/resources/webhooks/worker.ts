@@ -5,16 +5,24 @@ import { deliverNext, DELIVERY_TIMEOUTS, type DeliveryTimeouts, recoverAbandoned
 import { replayNext } from "./replays.ts";
 import { type DueLocation, hasEnabled, selectDue } from "./queue-store.ts";
 
-/** Locations that are delivered to at once. A receiver that hangs takes one for ten seconds, and no other location may wait for it. */
+/**
+ * Locations that are delivered to in parallel. A receiver that hangs occupies one slot for ten seconds, and no other
+ * location should wait for it.
+ */
 const CONCURRENCY = 256;
-/** How often the database is polled for events that no notification announced: at a start, or when one was lost. */
+/**
+ * How often the database is polled for events without a notification: after a start, or when a notification was lost.
+ */
 const POLL_MS = 1_000;
-/** How often it is looked up whether a location without a known webhook has one by now, while changes are committed there. */
+/** How often a location that had no webhook is checked for one, while changes are committed there. */
 const LOOK_UP_MS = 100;
 
 type Options = Partial<DeliveryTimeouts> & { concurrency?: number; pollMs?: number };
 
-/** Runs at most `concurrency` jobs at once, one for each location, in turn: a location with more to do queues again at the end. */
+/**
+ * Runs at most `concurrency` jobs in parallel, one per location, in turn: a location with more to do queues again at
+ * the end.
+ */
 const makePerLocationQueue = (concurrency: number, work: (location: string) => Promise<boolean>) => {
   const waiting = new Set<string>();
   const running = new Map<string, Promise<void>>();
@@ -43,7 +51,7 @@ const makePerLocationQueue = (concurrency: number, work: (location: string) => P
   return { add, end };
 };
 
-/** Runs `work` at once and again so long after each end. @returns how to stop it; a run under way is waited for */
+/** Runs `work` now, and again this long after each run. @returns how to stop it, which waits for a run in progress */
 const repeat = (everyMs: number, work: () => Promise<void>): (() => Promise<void>) => {
   let timer: NodeJS.Timeout | undefined;
   let ended = false;
@@ -60,7 +68,7 @@ const repeat = (everyMs: number, work: () => Promise<void>): (() => Promise<void
   };
 };
 
-/** Errors of the database stop nothing: what was not done is found by the next poll. */
+/** Database errors stop nothing: the next poll finds what was not done. */
 const withFallback = async <T>({ log }: Context, fallback: T, work: () => Promise<T>): Promise<T> => {
   try {
     return await work();
@@ -71,16 +79,16 @@ const withFallback = async <T>({ log }: Context, fallback: T, work: () => Promis
 };
 
 /**
- * Delivers the events of all locations from now on (interface 6): each in its order, one after the other, and none waiting for
- * another location. Any number of processes may run it on one database.
- * @returns how to stop it: no more calls begin, and those under way are waited for
+ * Delivers the events of all locations from now on (interface 6): a location's events one after the other, without
+ * waiting for other locations. Any number of processes may run it on one database.
+ * @returns how to stop it: no more calls begin, and those in progress are waited for
  */
 export const startDeliveries = (given: Context, options: Options = {}): (() => Promise<void>) => {
   const context = { ...given, db: withQuota(given.db, given.quotas.background, "webhooks") };
   const timeouts = { ...DELIVERY_TIMEOUTS, ...options };
-  /** Locations with an enabled webhook, as far as is known: for changes of the others no event is claimed. */
+  /** Locations with an enabled webhook, as far as known: changes of other locations are ignored. */
   let enabled = new Set<string>();
-  /** Locations where deliveries wait to be sent again, as far as is known. New events go first. */
+  /** Locations with deliveries waiting to be sent again, as far as known. New events come first. */
   const replaying = new Set<string>();
   const sendNext = async (location: string): Promise<boolean> => {
     if (await deliverNext(context, location, timeouts)) return true;
@@ -90,7 +98,7 @@ export const startDeliveries = (given: Context, options: Options = {}): (() => P
     return false;
   };
   const queue = makePerLocationQueue(options.concurrency ?? CONCURRENCY, (location) =>
-    // On a full disk the outcome of a call could not be recorded.
+    // On a full disk, the outcome of a call couldn't be recorded.
     context.diskSpace?.isLow() === true
       ? Promise.resolve(false)
       : withFallback(context, false, () => sendNext(location)),

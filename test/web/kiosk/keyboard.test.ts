@@ -19,7 +19,7 @@ const PLACES = [
   ["de", "Europe/Berlin"],
 ] as const;
 
-/** The keys of a board as it stands, function keys in braces included. */
+/** The current keys of a board, with function keys in braces. */
 const keysOf = (rows: readonly string[]): string[] => rows.join(" ").split(" ");
 
 describe("the kiosk's own keyboard: which keys there are", () => {

@@ -193,7 +193,7 @@ describe("a kiosk that reads aloud (EN 301 549, 5.1.3)", () => {
   });
 });
 
-describe("what a visitor has switched on is theirs alone", () => {
+describe("what a visitor has turned on is theirs alone", () => {
   const looksOf = (page: Page): Promise<unknown> =>
     page.evaluate(() => {
       const { contrast, reach, text } = document.documentElement.dataset;

@@ -65,7 +65,7 @@ describe("the kiosk stands for months (issue: 2,000 sign-ins without growing mem
       site.location,
     ]);
     assert.equal(rows[0].n, WARM_UP + SIGN_INS);
-    // So many badges in so little time: no visitor is that fast.
+    // No visitor scans this many badges in such a short time.
     assert.deepEqual(
       new Set(complaints),
       new Set(complaints.filter((text) => /too frequent calls to print/.test(text))),

@@ -58,8 +58,8 @@ const until = async <T>(read: () => Promise<T>, holds: (value: T) => boolean): P
   }
 };
 
-describe("the kiosk without network", () => {
-  it(`${VISITS} visits made without network, over a restart, each sent three times, arrive once each, in order, with their own times`, async (t) => {
+describe("the kiosk offline", () => {
+  it(`${VISITS} visits made offline, over a restart, each sent three times, arrive once each, in order, with their own times`, async (t) => {
     const at = await site();
     const { page } = await openKiosk(web, at.kiosk, { device: { reducedMotion: "reduce" } });
     await untilKept(page);

@@ -39,7 +39,7 @@ const openRequests = async (): Promise<Opened> => {
 };
 
 describe("one's own data, and its erasure", () => {
-  it("hands the visitor the PDF of what they signed, and says when it cannot be loaded", async () => {
+  it("hands the visitor the PDF of what they signed, and says when it can't be loaded", async () => {
     const own = await buildSite(web.world);
     const rules = await buildAgreement(web.world, own);
     await arrive(web.world, own, { agreements: [{ _id: rules._id, version: 1 }], signed_name: "Jo Janssens" });
@@ -125,7 +125,7 @@ describe("one's own data, and its erasure", () => {
     assert.deepEqual([...complaints, ...opened.complaints], []);
   });
 
-  it("declined is counted at once, and sent where its page was left for another, and that one for good", async () => {
+  it("a decline is counted immediately, and sent when its page was left for another, and that one closed", async () => {
     await arrive(web.world, site, { answers: { first_name: "Second", last_name: "Holder" } });
     const { _id } = await newestVisit(web.world, site);
     await ask(await openData(badgeOf(web.world, site.location, _id), "b"));

@@ -4,7 +4,9 @@ import { isPending } from "../data/pending-actions.ts";
 import { isSamePerson, type Person } from "../data/same-person.ts";
 import { insideQuery, type Visit } from "../data/visits.ts";
 
-/** The visit of a person who seems to be inside at this location; undefined where there is none, or it cannot be known now. */
+/**
+ * The visit of a person who seems to be inside at this location; undefined if there is none, or the list can't be read.
+ */
 const findInside = async (location: string, person: Person): Promise<Visit | undefined> => {
   const inside = await queryClient.fetchQuery(insideQuery(location)).catch(() => []);
   return inside.find((visit) => !isPending("out", visit._id) && isSamePerson(visit, person));
@@ -25,8 +27,8 @@ const openQuestion = (visit: Visit): Promise<boolean> =>
   });
 
 /**
- * Whether a visitor is to be signed in: one who seems to be inside already only when the receptionist says so. Counted twice they
- * would be missing at an evacuation.
+ * Whether to sign a visitor in: one who seems to be inside already only after the receptionist confirms. A visitor
+ * counted twice would be missing at an evacuation.
  */
 export const confirmSignIn = async (location: string, person: Person): Promise<boolean> => {
   if (openPrompt.get() !== undefined) return false;

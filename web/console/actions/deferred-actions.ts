@@ -7,8 +7,9 @@ import { sendAfterLogin } from "./send-after-login.ts";
 import { isSessionExpired, onSessionExpired } from "../data/session-expiry.ts";
 
 /**
- * What cannot be taken back once it is sent, such as a sign-out or a decision, is sent when its toast leaves: until then Undo
- * costs nothing, and the page shows it as done. Nothing is lost when the page is left in between: it is sent at that moment.
+ * Actions that can't be undone once they are sent, such as a sign-out or an approval, are sent when their toast
+ * disappears: until then Undo costs nothing, and the page shows them as done. If the page is left earlier, they are
+ * sent at that moment, so nothing is lost.
  */
 type DeferredAction = {
   kind: PendingKind;
@@ -16,21 +17,21 @@ type DeferredAction = {
   ids: readonly string[];
   words: ToastOptions["words"];
   undo: string;
-  /** Sends one of them, with a short body at most: so it is sent also while the page is left (data/api.ts). */
+  /** Sends one action, with a short body at most, so that it can also be sent while the page is left (data/api.ts). */
   send: (id: string) => Promise<unknown>;
-  /** What is said of one of them that the service did not do; it is shown again as it was. */
+  /** The message for an action that the service refused; its record is shown unchanged again. */
   failed: (id: string) => Pick<FailedAction, "words" | "isDone">;
 };
 
 const CONCURRENCY = 4;
-/** Browsers give up what a page sends while it is left where that is more than twenty. */
+/** Browsers drop requests of a page that is being left beyond twenty. */
 const KEEPALIVE_MAX = 16;
 
-/** Sends more of what is being sent without waiting for the answers. @returns how many have to wait all the same */
+/** Sends more of the queued actions without waiting for responses. @returns how many must wait all the same */
 type SendRemaining = () => number;
 const inFlight = new Set<SendRemaining>();
 
-/** Sends a few at a time. @returns why, of those that were refused */
+/** Sends a few at a time. @returns the errors of refused actions */
 const sendAll = async ({ ids, send }: DeferredAction): Promise<ReadonlyMap<string, string>> => {
   const left = [...ids];
   const sent = new Set<Promise<unknown>>();
@@ -60,7 +61,7 @@ const sendAll = async ({ ids, send }: DeferredAction): Promise<ReadonlyMap<strin
 const finish = async (action: DeferredAction): Promise<void> => {
   const problems = await sendAll(action);
   const { kind, location } = action;
-  // What was not done is taken back before anything is read: without network nothing can be.
+  // The refused ones are shown unchanged before anything is read again: offline, nothing can be read.
   clearPending(kind, [...problems.keys()]);
   const retry = (ids: readonly string[]): void => runNow({ ...action, ids });
   showFailed([...problems].map(([id, reason]) => ({ id, location, reason, retry, ...action.failed(id) })));
@@ -68,13 +69,16 @@ const finish = async (action: DeferredAction): Promise<void> => {
   clearPending(kind, action.ids);
 };
 
-/** The same without an offer: what is tried again was decided before. */
+/** The same without an Undo: the user confirmed it before. */
 const runNow = (action: DeferredAction): void => {
   markPending(action.kind, action.ids);
   void finish(action);
 };
 
-/** Shows it as done, offers Undo, and does it when the offer has passed. Without network it is tried at once, and said to have failed. */
+/**
+ * Shows an action as done, offers Undo, and sends the action when the offer ends. Offline it is tried immediately, and
+ * reported as failed.
+ */
 export const deferWithUndo = (action: DeferredAction): void => {
   if (!navigator.onLine) return runNow(action);
   markPending(action.kind, action.ids);
@@ -85,22 +89,22 @@ export const deferWithUndo = (action: DeferredAction): void => {
   });
 };
 
-/** Ends the offer, and sends what is still to be sent. @returns how many can only be sent if the page stays */
+/** Ends the offer, and sends the remaining actions. @returns how many can only be sent if the page stays open */
 const flushDeferred = (): number => {
   if (hasPending(["out", "decided", "declined"])) dismissToast();
   return [...inFlight].reduce((sum, rush) => sum + rush(), 0);
 };
 
-/** Links that open another program look like leaving, and leave nothing. */
+/** Links that open another program trigger the same event, but leave nothing. */
 const opensExternalApp = (): boolean => document.activeElement?.matches("a[href^='mailto:'], a[href^='tel:']") === true;
 
-// The offer passes as well when the page is left, before the next one is asked for, so that the next one shows it. And when it goes
-// out of sight: phones end pages there without another word.
+// The offer also ends when the user goes to another page, before that page reads its data; and when the page is hidden:
+// phones end hidden pages without another event.
 globalThis.addEventListener("beforeunload", (event) => {
   if (!opensExternalApp() && flushDeferred() > 0) event.preventDefault();
 });
 globalThis.addEventListener("pagehide", flushDeferred);
-// It was taken by the user of this session, and no other who may log in next does it.
+// The action belongs to the user of this session; no other user who logs in next may send it.
 onSessionExpired(flushDeferred);
 document.addEventListener("visibilitychange", () => {
   if (document.visibilityState === "hidden") flushDeferred();

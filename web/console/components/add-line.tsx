@@ -8,18 +8,18 @@ import { problemOf } from "./use-draft.ts";
 import { useRestoreFocusOnUnmount } from "./restore-focus.ts";
 
 type AddLineProps = {
-  /** What is asked for: "Name of the visit type". */
+  /** The label: "Name of the visit type". */
   label: string;
   /** The button: "Create". */
   action: string;
-  /** Creates it. A refusal is shown at the field. */
+  /** Creates the record. A refusal is shown at the field. */
   add: (name: string) => Promise<unknown>;
   close: () => void;
-  /** Besides the name. */
+  /** Further fields besides the name. */
   children?: ReactNode;
 };
 
-/** Adds a record in the place where it will be listed, by its name alone. */
+/** Creates a record in its place in the list, by its name alone. */
 export const AddLine = ({ label, action, add, close, children }: AddLineProps) => {
   const { t } = useTranslation();
   useRestoreFocusOnUnmount();

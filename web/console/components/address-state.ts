@@ -2,8 +2,8 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback } from "react";
 
 /**
- * What a page keeps in its address, such as the row that is open: it can be sent, kept and gone back to.
- * @returns the value, and how to change it; undefined takes it out of the address
+ * State that a page keeps in its address, such as the open row: it can be shared, bookmarked and gone back to.
+ * @returns the value, and a setter; undefined removes it from the address
  */
 export const useAddressState = (name: string): [string | undefined, (value: string | undefined) => void] => {
   const navigate = useNavigate();

@@ -7,12 +7,12 @@ import { KeyHint } from "./key-hint.tsx";
 type Kind = "primary" | "line" | "quiet" | "danger" | "erase";
 
 type Look = {
-  /** One `primary` on a screen; `danger` is red text, `erase` the red fill inside a dialog. */
+  /** At most one `primary` per screen; `danger` is red text, `erase` the red fill in a dialog. */
   kind?: Kind;
-  /** 28 in rows, 34, 36 beside inputs, 48 in the set-up. */
+  /** 28 in rows, 34, 36 beside inputs, 48 during setup. */
   size?: "row" | "normal" | "input" | "setup";
   icon?: ReactNode;
-  /** The key that does the same, such as `N`. */
+  /** The key with the same effect, such as `N`. */
   hint?: string;
 };
 
@@ -21,7 +21,7 @@ const classOf = ({ kind = "line", size = "normal" }: Look): string =>
 
 type ButtonProps = Omit<ComponentProps<"button">, "className"> & Look & { busy?: boolean };
 
-/** A button. While it works its words stay and a second press does nothing. */
+/** A button. While it works, its label remains and a second press does nothing. */
 export const Button = ({ kind, size, icon, hint, busy = false, children, onClick, ...rest }: ButtonProps) => (
   <button
     type="button"
@@ -36,7 +36,7 @@ export const Button = ({ kind, size, icon, hint, busy = false, children, onClick
   </button>
 );
 
-/** What looks like a button and leads to a page of the console. */
+/** A link that looks like a button, to a page of the console. */
 export const ButtonLink = ({
   kind,
   size,
@@ -54,12 +54,12 @@ export const ButtonLink = ({
 
 type NewTabLinkProps = Look & {
   href: string;
-  /** Its word is its name and tooltip, where there is no room for it. */
+  /** Its label becomes its name and tooltip if there is no room for it. */
   iconOnly?: boolean;
   children: string;
 };
 
-/** What looks like a button and opens a page of another kind, such as the kiosk, beside this one. */
+/** A link that looks like a button and opens another kind of page, such as the kiosk, in a new tab. */
 export const NewTabLink = ({ kind, size, icon, href, iconOnly = false, children }: NewTabLinkProps) => (
   <a
     href={href}
@@ -73,7 +73,7 @@ export const NewTabLink = ({ kind, size, icon, href, iconOnly = false, children 
   </a>
 );
 
-/** A button that shows an icon only, where there is no room for its word: that is its name and tooltip. */
+/** A button with only an icon, where there is no room for its label, which becomes its name and tooltip. */
 export const IconButton = ({
   label,
   children,

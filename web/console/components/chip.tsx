@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 
 import styles from "./chip.module.css";
 
-/** A filter that is on, or a value of a list: "field value x". */
+/** An active filter, or a value of a list: "field value x". */
 export const Chip = ({
   field,
   children,

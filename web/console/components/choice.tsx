@@ -5,7 +5,7 @@ import { MenuButton } from "./menu-button.tsx";
 
 type Option = { value: string; label: string };
 
-/** One of a few ways to see a list: the one that is on is written out as a word. */
+/** One of a few views of a list: the active one shows its name. */
 export const Choice = ({
   label,
   value,

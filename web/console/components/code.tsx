@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { IconButton } from "./button.tsx";
 import styles from "./code.module.css";
 
-/** What a machine reads: sunken, in Geist Mono. JSON in it is written by JsonText. */
+/** Text for machines: sunken, in Geist Mono. JSON in it is drawn by JsonText. */
 export const Code = ({ children }: { children: ReactNode }) => <pre className={styles.code}>{children}</pre>;
 
 const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|[^"]+/g;
@@ -13,7 +13,7 @@ const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|[^"]+/g;
 const partsOf = (text: string): { at: number; part: string; name: string | undefined; colon: string | undefined }[] =>
   [...text.matchAll(TOKEN)].map(({ index, 0: part, 1: name, 2: colon }) => ({ at: index, part, name, colon }));
 
-/** JSON as it is written, with its names in ink and its values in the accent. */
+/** JSON with its keys in ink and its values in the accent colour. */
 export const JsonText = ({ text }: { text: string }) =>
   partsOf(text).map(({ at, part, name, colon }) => {
     if (name === undefined) return part;
@@ -25,7 +25,7 @@ export const JsonText = ({ text }: { text: string }) =>
     );
   });
 
-/** Copies a text; says for a moment that it did. */
+/** Copies a text, and confirms that for a moment. */
 export const CopyButton = ({ text, label }: { text: string; label?: string }) => {
   const { t } = useTranslation();
   const [done, setDone] = useState(false);

@@ -12,7 +12,7 @@ type ColumnMatchProps = {
   onChange: (matching: ColumnMapping) => void;
 };
 
-/** Each column of the file with what it becomes: guessed, and to be put right here. */
+/** The target of each column in the file: guessed, to be corrected here. */
 export const ColumnMatch = ({ table, targets, matching, onChange }: ColumnMatchProps) => {
   const { t } = useTranslation();
   const put = (index: number, key: string | null): void =>

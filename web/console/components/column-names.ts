@@ -1,15 +1,15 @@
 import { fold } from "../../shared/text-matching.ts";
 import type { Table } from "./csv.ts";
 
-/** What a column of a file may become. `names`: other words that it is known by. */
+/** A possible target of a file's column. `names`: synonyms in column headings. */
 export type ImportField = { key: string; label: string; names: readonly string[] };
 
-/** Which target each column goes to, in the order of the columns; empty: it is left out. */
+/** The target of each column, in order; empty if it is left out. */
 export type ColumnMapping = readonly string[];
 
 const normalize = (text: string): string => fold(text).replaceAll(/[^\p{L}\p{N}]/gu, "");
 
-/** Guesses by the names of the columns; each target is taken once. */
+/** Guesses by the names of the columns; each target is used once. */
 export const matchColumns = (columns: readonly string[], targets: readonly ImportField[]): ColumnMapping => {
   const taken = new Set<string>();
   return columns.map((column) => {
@@ -22,7 +22,7 @@ export const matchColumns = (columns: readonly string[], targets: readonly Impor
   });
 };
 
-/** The rows of a table as records of what their columns were matched to; empty cells are left out. */
+/** The rows of a table as records of their columns' targets; empty cells are left out. */
 export const toRecords = ({ rows }: Table, matching: ColumnMapping): Record<string, string>[] =>
   rows.map((row) =>
     Object.fromEntries(

@@ -5,11 +5,11 @@ import styles from "./company-and-host.module.css";
 
 type CompanyAndHostProps = {
   of: { company?: string; recipient?: string };
-  /** It keeps to one line, on which the host is read before the company. */
+  /** On a single line, where the host comes before the company. */
   isLine?: boolean;
 };
 
-/** The second line of a visit: "Sauter Elektrotechnik, visiting John Barlow", or what is known of it. */
+/** The second line of a visit: "Sauter Elektrotechnik, visiting John Barlow", or the part that is known. */
 export const CompanyAndHost = ({ of, isLine = false }: CompanyAndHostProps) => {
   const { t } = useTranslation();
   const { company, recipient } = of;

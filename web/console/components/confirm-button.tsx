@@ -7,7 +7,7 @@ type ConfirmButtonProps = Omit<ComponentProps<typeof Confirm>, "opened" | "close
   button: ReactElement<ComponentProps<typeof Button>>;
 };
 
-/** A button that asks before it does what cannot be undone. */
+/** A button that asks for confirmation before an irreversible action. */
 export const ConfirmButton = ({ button, ...question }: ConfirmButtonProps) => {
   const [asks, setAsks] = useState(false);
   return (

@@ -21,7 +21,10 @@ type ConfirmProps = {
   close: () => void;
 };
 
-/** Asks before what cannot be undone, or may be a mistake; nothing else asks. A failure is shown in the dialog, which stays. */
+/**
+ * Asks for confirmation of actions that can't be undone or may be a mistake, and only of those. An error is shown in
+ * the dialog, which stays open.
+ */
 export const Confirm = ({ opened, title, children, action, kind = "erase", run, close }: ConfirmProps) => {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
@@ -41,7 +44,7 @@ export const Confirm = ({ opened, title, children, action, kind = "erase", run, 
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    // A form that the dialog is in, as far as React knows, is not sent.
+    // Otherwise React would submit a form around the dialog, too.
     event.stopPropagation();
     if (!busy) void go();
   };

@@ -5,7 +5,7 @@ const isPlainObject = (value: unknown): value is PlainObject =>
 
 const isEqual = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** What identifies an element of a list, so that it is compared with itself wherever it has moved to. */
+/** The identity of a list's element, by which it is compared with itself wherever it was moved. */
 const keyOf = (value: unknown): string => {
   const named = isPlainObject(value) ? (value["key"] ?? value["field_name"] ?? value["_id"]) : undefined;
   return typeof named === "string" ? named : JSON.stringify(value);
@@ -24,7 +24,10 @@ const countListChanges = (before: readonly unknown[], after: readonly unknown[])
   return order + (now.size - kept.length) + (old.size - kept.length) + within.reduce((sum, count) => sum + count, 0);
 };
 
-/** How many things a person changed between two states of a record: each text, switch, new, removed or moved element is one. */
+/**
+ * How many edits a user made between two states of a record: each text, switch, and new, removed or moved element
+ * counts as one.
+ */
 export const countChanges = (before: unknown, after: unknown): number => {
   if (isEqual(before, after)) return 0;
   if (Array.isArray(before) && Array.isArray(after)) return countListChanges(before, after);

@@ -8,7 +8,7 @@ import { readTable, type Table, UnclosedQuote } from "./csv.ts";
 import styles from "./csv-source.module.css";
 
 type CsvSourceProps = {
-  /** What is wanted, such as the columns that are understood. */
+  /** The hint, such as the recognised columns. */
   help: ReactNode;
   take: (table: Table) => void;
 };
@@ -48,7 +48,7 @@ const Drop = ({ help, readFile }: DropProps) => {
   );
 };
 
-/** Where a table comes from: a file that is dropped or chosen, or what was copied from a spreadsheet. */
+/** The source of a table: a dropped or chosen file, or text pasted from a spreadsheet. */
 export const CsvSource = ({ help, take }: CsvSourceProps) => {
   const { t } = useTranslation();
   const [pasted, setPasted] = useState("");

@@ -1,6 +1,6 @@
 import { asPlainCell } from "../../../shared/csv-formula.ts";
 
-/** A table as it was read: the names of its columns, and its rows. */
+/** A parsed table: the names of its columns, and its rows. */
 export type Table = { columns: readonly string[]; rows: readonly (readonly string[])[] };
 
 const OPTIONS = {
@@ -14,16 +14,16 @@ const OPTIONS = {
 
 const DELIMITERS = [",", ";", "\t"];
 
-/** The mark that occurs most often in the first line separates the columns: spreadsheets write semicolons in half of Europe. */
+/** The most frequent candidate in the first line is the separator: spreadsheets write semicolons in half of Europe. */
 const delimiterOf = (text: string): string => {
   const [first = ""] = text.trimStart().split(/\r?\n/, 1);
   const times = (mark: string): number => first.split(mark).length;
   return DELIMITERS.toSorted((a, b) => times(b) - times(a))[0] ?? ",";
 };
 
-/** The text ends within quotation marks. The only fault that the options below do not allow for. */
+/** The text ends within quotation marks: the only error that the options below do not tolerate. */
 export class UnclosedQuote extends Error {
-  /** Where the quotation begins, the line with the names included. */
+  /** The line where the quotation begins, counting the header. */
   readonly row: number;
 
   constructor(row: number) {
@@ -32,7 +32,7 @@ export class UnclosedQuote extends Error {
   }
 }
 
-/** Reads what a spreadsheet saved or copied; the first line names the columns. Errors: `UnclosedQuote`. */
+/** Parses text saved or copied by a spreadsheet; the first line names the columns. Errors: `UnclosedQuote`. */
 export const readTable = async (text: string): Promise<Table> => {
   const { CsvError, parse } = await import("csv-parse/browser/esm/sync");
   try {
@@ -50,11 +50,11 @@ const cellOf = (value: string | number): string => {
   return /[",;\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 
-/** Rows as CSV; no cell of it is a formula. */
+/** Rows as CSV; no cell is a formula. */
 const writeCsv = (rows: readonly (readonly (string | number)[])[]): string =>
   rows.map((row) => `${row.map(cellOf).join(",")}\r\n`).join("");
 
-/** Has the browser keep a file. */
+/** Downloads a file in the browser. */
 export const saveFile = (content: BlobPart, name: string, type: string): void => {
   const address = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement("a");
@@ -64,6 +64,6 @@ export const saveFile = (content: BlobPart, name: string, type: string): void =>
   URL.revokeObjectURL(address);
 };
 
-/** The same with a mark at its beginning, by which spreadsheets know its letters. */
+/** The same with a byte order mark, by which spreadsheets recognise UTF-8. */
 export const saveCsv = (rows: readonly (readonly (string | number)[])[], name: string): void =>
   saveFile(`\uFEFF${writeCsv(rows)}`, name, "text/csv;charset=utf-8");

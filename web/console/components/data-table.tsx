@@ -29,7 +29,7 @@ export type Column<Item> = {
   /** Numbers are aligned right. */
   right?: boolean;
   sortable?: boolean;
-  /** Columns with a higher number go first where there is less room; 0 always stays. */
+  /** Columns with a higher number are dropped first if there is less room; 0 is never dropped. */
   drops?: 0 | 1 | 2 | 3;
 };
 
@@ -38,18 +38,18 @@ type DataTableProps<Item> = {
   columns: readonly Column<Item>[];
   rows: readonly Item[];
   idOf: (item: Item) => string;
-  /** Called for rows that come into sight and are not loaded; `total` is then larger than `rows`. */
+  /** Called for visible rows that are not loaded; `total` is then larger than `rows`. */
   total?: number;
   loadMore?: () => void;
   sort?: { key: string; descending: boolean };
   onSort?: (key: string) => void;
   selected?: string;
   onOpen?: (item: Item) => void;
-  /** The focus has come to a row, by the arrows or a press: where a panel is open beside the table, it follows. */
+  /** The focus has moved to a row, by the arrows or a press: an open panel beside the table follows. */
   onRowFocus?: ((item: Item) => void) | undefined;
-  /** Rows with the same group come under its heading, such as a day with its count. */
+  /** Rows with the same group appear under its heading, such as a day with its count. */
   groupOf?: (item: Item) => { key: string; heading: ReactNode };
-  /** A box to choose rows with. */
+  /** Checkboxes to select rows. */
   chosen?: ReadonlySet<string>;
   onChoose?: Choose;
   chooseLabel?: (item: Item) => string;
@@ -135,7 +135,7 @@ const Cells = <Item,>({
 
 type LineRowProps<Item> = DataTableProps<Item> & { line: Line<Item>; start: number };
 
-/** A row, or the heading of a group, at its place. */
+/** A row, or the heading of a group, at its position. */
 const LineRow = <Item,>({ line, start, ...table }: LineRowProps<Item>) => {
   const place = { transform: `translateY(${start}px)` };
   if (line.kind === "group")
@@ -175,7 +175,7 @@ const columnsStyle = (widths: readonly string[]): CSSProperties => ({
   ["--columns" as keyof CSSProperties]: widths.join(" "),
 });
 
-/** On a phone the first column takes what the others leave. */
+/** On a phone, the first column takes the space that the others leave. */
 const widthsOf = <Item,>({ columns, onChoose }: DataTableProps<Item>, isPhone: boolean): readonly string[] => {
   const widths = columns.map(({ width }, index) => (isPhone ? (index === 0 ? "minmax(0, 1fr)" : "auto") : width));
   return onChoose === undefined ? widths : ["28px", ...widths];
@@ -188,12 +188,15 @@ const GROUP = 44;
 const FAILED = 56;
 const PHONE_FAILED = 128;
 const GAP = 16;
-/** Below this the table is on a phone: its rows are taller, and it has no head (data-table.module.css). */
+/** Below this width the table has its phone form: taller rows, and no head (data-table.module.css). */
 const PHONE = 560;
 
 const least = (width: string): number => Number(/(?<!\d)(\d{1,5})px/.exec(width)?.[1] ?? GAP);
 
-/** The columns that fit beside each other; those with the highest number in `drops` go first, the last of them before the others. */
+/**
+ * The columns that fit side by side; those with the highest number in `drops` are dropped first, and of equal ones the
+ * last.
+ */
 const fitting = <Item,>(columns: readonly Column<Item>[], room: number): readonly Column<Item>[] => {
   const needed = columns.reduce((sum, { width }) => sum + least(width) + GAP, -GAP);
   const order = columns.map(({ drops = 0 }) => drops);
@@ -206,7 +209,7 @@ const fitting = <Item,>(columns: readonly Column<Item>[], room: number): readonl
   );
 };
 
-/** How wide an element is now, in pixels; undefined before it is drawn. */
+/** The current width of an element, in pixels; undefined before it is drawn. */
 const useWidth = (element: RefObject<HTMLElement | null>): number | undefined => {
   const [width, setWidth] = useState<number>();
   useLayoutEffect(() => {
@@ -215,17 +218,20 @@ const useWidth = (element: RefObject<HTMLElement | null>): number | undefined =>
     const measure = (): void => setWidth(current.clientWidth);
     const watcher = new ResizeObserver(measure);
     watcher.observe(current);
-    // At once, so that the rows are drawn in the columns that stay.
+    // Synchronously, so that the rows are drawn in the final columns.
     measure();
     return () => watcher.disconnect();
   }, [element]);
   return width;
 };
 
-/** What is said on a phone alone, where a column has no room, or no head. */
+/** Content shown on a phone alone, where a column has no room, or no head. */
 export const OnPhone = ({ children }: { children: ReactNode }) => <span className={styles.onPhone}>{children}</span>;
 
-/** One dense table: head 36, rows 50, or 38 where the user wants them compact; only what is in sight is drawn, so a million rows are as light as fifty. */
+/**
+ * A dense table: head 36, rows 50, or 38 if the user prefers compact rows; only visible rows are drawn, so a million
+ * are as fast as fifty.
+ */
 export const DataTable = <Item,>(given: DataTableProps<Item>) => {
   const { label, rows, idOf, total = rows.length, loadMore, onChoose } = given;
   const scroller = useRef<HTMLDivElement>(null);

@@ -6,7 +6,7 @@ import { dayAfter, formatDay, formatDayHeading } from "../../shared/format.ts";
 import { useToday } from "../data/day.ts";
 import { useFormatContext } from "../data/location.ts";
 
-/** So many days are offered by name. */
+/** How many days are offered by name. */
 const OFFERED = 14;
 const OTHER = "other";
 
@@ -31,7 +31,7 @@ const useDayName = (): ((day: string) => string) => {
   };
 };
 
-/** A day of the location: one of the next, by its name, or any other. */
+/** A day of the location: one of the next ones by name, or any other. */
 export const DayField = ({ label, value, set, error }: DayFieldProps) => {
   const { t } = useTranslation();
   const nameOf = useDayName();

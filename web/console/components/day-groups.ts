@@ -2,7 +2,10 @@ import { dayOf, formatDayHeading } from "../../shared/format.ts";
 import { useFormatContext } from "../data/location.ts";
 import { useNow } from "../lib/use-now.ts";
 
-/** The day under which a row of a table is grouped, by the location's clock. @param instantOf when it was, as the wire writes it */
+/**
+ * The day under which a table's row is grouped, by the location's clock. @param instantOf its time, as the wire writes
+ * it
+ */
 export const useDayGroups = <Item>(
   instantOf: (item: Item) => string,
 ): ((item: Item) => { key: string; heading: string }) => {

@@ -2,7 +2,7 @@ import { TextInput } from "@mantine/core";
 
 type DaySpanProps = {
   labels: { from: string; to: string };
-  /** `2026-05-01..2026-05-19`, either day may be missing; anything else means no days. */
+  /** `2026-05-01..2026-05-19`, either day may be missing; other texts mean no days. */
   value: string;
   set: (value: string) => void;
 };

@@ -1,5 +1,8 @@
 import { type ReactNode, useDeferredValue } from "react";
 
-/** Draws its children after what stands around them, in slices: what is around them is seen first, and keys and taps are answered between. */
+/**
+ * Draws its children after everything around them, in slices: the rest is visible first, and keys and taps are handled
+ * in between.
+ */
 export const Deferred = ({ children, meanwhile = null }: { children: ReactNode; meanwhile?: ReactNode }) =>
   useDeferredValue(true, false) ? children : meanwhile;

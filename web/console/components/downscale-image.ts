@@ -14,13 +14,13 @@ const load = (file: Blob): Promise<HTMLImageElement> =>
   });
 
 /**
- * A picture as the service keeps it: no larger than it is shown, as a `data:` URL.
- * @param side most pixels of its longer side @param type PNG keeps what is see-through, JPEG is smaller
- * Errors: what is not a picture.
+ * A picture in the size in which the service stores it, as a `data:` URL.
+ * @param side the most pixels of its longer side @param type PNG keeps transparency, JPEG is smaller. Errors: the file
+ * is not a picture.
  */
 export const downscaleImage = async (file: Blob, side: number, type: "image/png" | "image/jpeg"): Promise<string> => {
   const image = await load(file);
-  // A drawing without a size of its own, as some SVG are, is drawn as large as it may be.
+  // A drawing without a size of its own, like some SVG files, is drawn in the largest size.
   const [width, height] = [image.naturalWidth || side, image.naturalHeight || side];
   const scale = Math.min(1, side / Math.max(width, height));
   const canvas = document.createElement("canvas");

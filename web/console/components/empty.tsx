@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 import styles from "./empty.module.css";
 
-/** A closed door: there is nothing yet. One line what this is, one how it fills, one action. */
+/** An empty list, with a closed door: one line says what it is for, one how it fills, and one action. */
 export const Empty = ({ title, children, action }: { title: ReactNode; children?: ReactNode; action?: ReactNode }) => (
   <div className={styles.empty}>
     <span className={styles.door} aria-hidden="true" />

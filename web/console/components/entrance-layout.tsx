@@ -5,22 +5,25 @@ import styles from "./entrance-layout.module.css";
 type EntranceLayoutProps = {
   title: ReactNode;
   help?: ReactNode;
-  /** 0 to 1: how far the door is open. */
+  /** How far the door is open, from 0 to 1. */
   open?: number;
-  /** Under the name on the left: the steps of the set-up. */
+  /** Under the name on the left: the steps of the setup. */
   aside?: ReactNode;
   /** Above the title: "Step 2 of 5". */
   above?: ReactNode;
-  /** At the foot: another language. */
+  /** At the bottom: the choice of another language. */
   foot?: ReactNode;
   children: ReactNode;
 };
 
-/** A page outside the shell: one question on the right, the door on the left that opens a little further with each. */
+/**
+ * A page outside the shell: one question on the right, and on the left the door, which opens a little further with
+ * each.
+ */
 export const EntranceLayout = ({ title, help, open = 0.15, aside, above, foot, children }: EntranceLayoutProps) => {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
-    // A question without a field of its own: the keyboard goes on from it, and readers say it.
+    // A question without a field: the focus continues from it, and screen readers announce it.
     if (document.activeElement === document.body) heading.current?.focus();
   }, []);
   return (

@@ -18,7 +18,7 @@ type FailedLineProps = {
   reason: string;
 };
 
-/** What was not done, why, and the two ways on. */
+/** A failed action: what was not done, why, and the two ways on. */
 export const FailedLine = ({ actions, words, reason }: FailedLineProps) => {
   const { t } = useTranslation();
   const ids = actions.map(({ id }) => id);
@@ -45,7 +45,10 @@ const RegisteredFailure = ({ action }: { action: FailedAction }) => {
   return <FailedLine actions={[action]} words={action.words} reason={action.reason} />;
 };
 
-/** The same on the row of a record, while an action on it has failed. @param apart with room above, where it is not a row's own line */
+/**
+ * The same on the row of a record whose action has failed. @param apart with space above, if it is not on a row's own
+ * line
+ */
 export const RowFailure = ({ id, apart = false }: { id: string; apart?: boolean }) => {
   const action = useFailedActions().find((one) => one.id === id);
   if (action === undefined) return null;

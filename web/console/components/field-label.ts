@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 
-/** What a documented field is called: in forms, panels, columns and filters alike. */
+/** The label of a documented field: the same in forms, panels, columns and filters. */
 export const useFieldLabel = (): ((name: string) => string) => {
   const { t } = useTranslation();
   return (name) => t(`field.${name}`);

@@ -7,16 +7,16 @@ import type { ButtonElement } from "./lazy-popup.tsx";
 
 export type FilterChipProps = {
   name: string;
-  /** What it is set to, in words; "" where it is not set yet. */
+  /** Its value in words; "" if it has none yet. */
   shown: string;
   remove: () => void;
   open: boolean;
   turn: (open: boolean) => void;
-  /** What opens beside its button, which it is given (filter-popover.tsx). */
+  /** Draws the popover beside its button, which it is given (filter-popover.tsx). */
   opened: ReactElement<{ button?: ButtonElement }>;
 };
 
-/** A filter that is on: its words open what it is set with, the cross takes it away. */
+/** An active filter: pressing its text opens its editor, the cross removes it. */
 export const FilterChip = ({ name, shown, remove, open, turn, opened }: FilterChipProps) => {
   const { t } = useTranslation();
   const [wanted, setWanted] = useState(open);

@@ -12,32 +12,32 @@ import { TypedSearch } from "./typed-search.tsx";
 
 type FilterLineProps<Key> = {
   search: { label: string; value: string; set: (words: string) => void };
-  /** The filters that are on. */
+  /** The active filters. */
   chips: ReactNode;
-  /** The filters that are not. */
+  /** The other filters. */
   off: readonly { key: Key; label: string }[];
   add: (key: Key) => void;
-  /** What opens at the button of the columns, which it is given (popover-button.tsx), and how it is loaded. */
+  /** The menu at the button of the columns, which it is given (popover-button.tsx), and how to load it. */
   columns: ReactElement<{ button?: ButtonElement }>;
   loadColumns: () => Promise<unknown>;
 };
 
 const isLost = (): boolean => document.activeElement === document.body;
 
-/** A filter that goes takes the focus with it: it comes to the button that adds one. @param count of the filters that are on */
+/** Removing a filter would lose the focus: it moves to the button that adds one. @param count of the active filters */
 const useKeptFocus = (count: number): RefObject<HTMLDivElement | null> => {
   const line = useRef<HTMLDivElement>(null);
   const before = useRef(count);
   useEffect(() => {
     const add = (): void => line.current?.querySelector<HTMLElement>("[aria-haspopup=menu]")?.focus();
-    // Not at once: the Enter that closed the filter would press the button.
+    // Not synchronously: the Enter that closed the filter would press the button.
     if (count < before.current && isLost()) afterPaint(() => isLost() && add());
     before.current = count;
   }, [count]);
   return line;
 };
 
-/** Above a long list: search, the filters that are on, one more, and the columns. */
+/** Above a long list: search, the active filters, a button for more, and the columns. */
 export const FilterLine = <Key extends string>({
   search,
   chips,
@@ -60,7 +60,7 @@ export const FilterLine = <Key extends string>({
           position="bottom-start"
           width={230}
           listClassName={popover.list}
-          // The filter that is added opens, and takes the focus.
+          // A newly added filter opens, and takes the focus.
           returnFocus={false}
           button={
             <IconButton label={t("filters.add")}>

@@ -9,12 +9,12 @@ type FilterPopoverProps = {
   name: string;
   open: boolean;
   turn: (open: boolean) => void;
-  /** The button of its chip, which hands it over (filter-chip.tsx). */
+  /** The button of its chip (filter-chip.tsx). */
   button?: ButtonElement;
   children: ReactNode;
 };
 
-/** What a filter is set with, beside its chip. */
+/** A filter's editor, beside its chip. */
 export const FilterPopover = ({ name, open, turn, button: element, children }: FilterPopoverProps) => {
   const { button, opened } = useAutoOpen();
   return (

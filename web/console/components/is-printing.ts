@@ -1,7 +1,10 @@
 import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 
-/** Whether the page is being printed now: what is for paper alone is made only then; a list on the screen holds only what is in sight. */
+/**
+ * Whether the page is being printed: content for paper is only made then, because a list on the screen draws only its
+ * visible rows.
+ */
 export const useIsPrinting = (): boolean => {
   const [printing, setPrinting] = useState(false);
   useEffect(() => {

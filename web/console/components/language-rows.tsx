@@ -13,12 +13,12 @@ import {
 } from "./languages.ts";
 
 type LanguageRowsProps = {
-  /** What the text is; with the language it names each field. */
+  /** The name of the text; with the language it names each field. */
   label: string;
   help?: ReactNode;
   texts: LocalisedTexts;
   onChange: (language: string, text: string) => void;
-  /** Told which language is being written, so that a preview can follow. */
+  /** Called with the language being edited, so that a preview can follow. */
   onLanguage?: (language: string) => void;
   /** Shown in a field while no language has a text. */
   whenEmpty?: string;
@@ -26,15 +26,15 @@ type LanguageRowsProps = {
   long?: boolean;
   maxLength?: number;
   error?: string | undefined;
-  /** Names the fields for what leads to them: `<name>.<language>`. */
+  /** The fields are named `<name>.<language>`, so that errors find them. */
   name?: string;
-  /** Under the heading, in front of the rows. */
+  /** Under the heading, before the rows. */
   children?: ReactNode;
   /** Under the field of a language. */
   renderBelow?: (language: string) => ReactNode;
 };
 
-/** One text in every language of the location, as rows; an empty one says what is shown instead. */
+/** One text in every language of the location, as rows; an empty one shows its fallback. */
 export const LanguageRows = (props: LanguageRowsProps) => {
   const {
     label,

@@ -6,11 +6,11 @@ import { useLocation } from "../data/location.ts";
 /** A configured text by language code. */
 export type LocalisedTexts = Readonly<Record<string, string>>;
 
-/** The languages that there are texts in, to choose one. */
+/** The available languages, as choices. */
 export const languageChoices = (): { value: string; label: string }[] =>
   Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }));
 
-/** The name of a language as it stands within a sentence of the console's language: "Dutch", "néerlandais". */
+/** The name of a language within a sentence of the console's language: "Dutch", "néerlandais". */
 export const useInlineLanguageName = (): ((code: string) => string) => {
   const { i18n } = useTranslation();
   return (code) => new Intl.DisplayNames([i18n.language], { type: "language" }).of(code) ?? code;
@@ -24,8 +24,8 @@ export const useLanguageName = (): ((code: string) => string) => {
 };
 
 /**
- * The languages that texts of this location are written in. The first is the one that is shown where another has nothing: English
- * where the location has it, else its default (rules 4).
+ * The languages of this location's texts. The first one is the fallback: English if the location has it, otherwise its
+ * default (rules 4).
  */
 export const useTextLanguages = (): readonly string[] => {
   const { languages, default_language } = useLocation();
@@ -33,10 +33,10 @@ export const useTextLanguages = (): readonly string[] => {
   return [...new Set([first, ...languages])];
 };
 
-/** The language whose text is shown where this one has none; undefined when there is no text at all. */
+/** The language whose text replaces a missing one; undefined if there is no text at all. */
 export const fallbackLanguageOf = (texts: LocalisedTexts, fallback: string): string | undefined =>
   ["en", fallback, ...Object.keys(texts)].find((code) => (texts[code] ?? "") !== "");
 
-/** What is shown in a language: its text, or what stands in for it. */
+/** The text shown in a language: its own, or the fallback. */
 export const localisedText = (texts: LocalisedTexts, language: string, fallback: string): string =>
   texts[language] || texts[fallbackLanguageOf(texts, fallback) ?? ""] || "";

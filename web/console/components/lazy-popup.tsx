@@ -14,8 +14,8 @@ import { IDLE_DELAY_MS } from "../lib/idle.ts";
 import { registerPreload, savesData } from "../lib/lazy-code.ts";
 
 /**
- * A part of a page that is seen after a click only: its code comes with the click, or before it when `load` was called. From then
- * on it is drawn at once.
+ * A part of a page that appears only after a click: its code is loaded with the click, or earlier if `load` was called.
+ * From then on it is drawn synchronously.
  */
 export const onDemand = <Props extends object>(load: () => Promise<ComponentType<Props>>) => {
   let here: ComponentType<Props> | undefined;
@@ -31,29 +31,32 @@ export const onDemand = <Props extends object>(load: () => Promise<ComponentType
   return Object.assign(Part, { load: fetched });
 };
 
-/** What is wanted with the next click is loaded once the page has come to rest, unless the browser saves data. @param loads one list while the page is mounted */
+/**
+ * Code for the next click is loaded once the page is idle, unless the browser saves data. @param loads the same list
+ * while the page is mounted
+ */
 export const usePreloadWhenIdle = (loads: readonly (() => Promise<unknown>)[]): void => {
   useEffect(() => {
     if (savesData()) return undefined;
-    // What cannot be loaded is asked for again, and told, where it is wanted.
+    // If loading fails, it is repeated and reported when it is needed.
     const timer = setTimeout(() => void Promise.allSettled(loads.map((load) => load())), IDLE_DELAY_MS);
     return () => clearTimeout(timer);
   }, [loads]);
 };
 
-/** A button as an element: the popup it opens gives it the properties it needs. */
+/** A button as an element: its popup adds the properties it needs. */
 export type ButtonElement = ReactElement<ComponentProps<"button">>;
 
 type LazyPopupProps = {
   popup: "menu" | "dialog";
   load: () => Promise<unknown>;
-  /** As it stands there before its first press, and while what it opens is on its way. */
+  /** The button before its first press, and while its popup is loading. */
   button: ButtonElement;
-  /** What takes its place with the first press, and is given the button (use-auto-open.ts). */
+  /** Replaces it with the first press, and is given the button (use-auto-open.ts). */
   children: ReactElement<{ button?: ButtonElement }>;
 };
 
-/** A button whose popup is loaded when the pointer or the focus comes near. */
+/** A button whose popup is loaded when the pointer or the focus approaches. */
 export const LazyPopup = ({ popup, load, button, children }: LazyPopupProps) => {
   const [wanted, setWanted] = useState(false);
   const near = (): void => void load().catch(() => undefined);

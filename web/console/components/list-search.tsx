@@ -3,7 +3,7 @@ import { SearchField } from "./search-field.tsx";
 
 type ListSearchProps = { label: string; value: string; set: (value: string) => void };
 
-/** Above a short list, which narrows with every letter. */
+/** Above a short list, which is filtered with every letter. */
 export const ListSearch = ({ label, value, set }: ListSearchProps) => (
   <div className={styles.search}>
     <SearchField

@@ -6,16 +6,16 @@ import { SkeletonRows } from "./skeleton.tsx";
 import { errorMessage } from "../data/error-message.ts";
 
 type LoadingStateProps = {
-  /** What is on its way. */
+  /** What is being loaded. */
   label: string;
-  /** The heading when it did not come, where it is not the general one. */
+  /** The heading after a failure, if it is not the general one. */
   failed?: string;
-  /** Why it did not come. */
+  /** Why loading failed. */
   error: Error | null;
   retry: () => unknown;
 };
 
-/** Shown in place of what is read, until it has come; and if it did not, why, with a way to try again. */
+/** Replaces data until it is loaded; after a failure, shows the reason and a way to retry. */
 export const LoadingState = ({ label, failed, error, retry }: LoadingStateProps) => {
   const { t } = useTranslation();
   if (error === null) return <SkeletonRows label={label} />;
@@ -26,7 +26,7 @@ export const LoadingState = ({ label, failed, error, retry }: LoadingStateProps)
   );
 };
 
-/** Shown in place of a page whose code or texts are still loading. */
+/** Replaces a page whose code or texts are still loading. */
 export const PagePending = () => {
   const { t } = useTranslation();
   return <SkeletonRows label={t("loading")} />;

@@ -1,7 +1,7 @@
 import { initialsOf } from "../../shared/format.ts";
 import styles from "./location-mark.module.css";
 
-/** The logo of a location, or its first letter. It is beside the name. */
+/** The logo of a location, or its first letter. Its name is beside it. */
 export const LocationMark = ({
   location: { name, logo },
   size = 24,

@@ -11,7 +11,7 @@ type LocationPickerProps = {
   description?: string;
 };
 
-/** Chooses from the user's locations. */
+/** Selects among the user's locations. */
 export const LocationPicker = ({ value, onChange, error, description }: LocationPickerProps) => {
   const { t } = useTranslation();
   const { data = [] } = useQuery(locationsQuery);

@@ -4,13 +4,13 @@ import { type ButtonElement, onDemand, LazyPopup } from "./lazy-popup.tsx";
 
 /** An item of a menu. */
 export type MenuEntry = {
-  /** Where labels may be the same, such as names of locations. */
+  /** If labels may be equal, such as names of locations. */
   key?: string;
   label: string;
   icon?: ReactNode;
-  /** It is where one is, or what is on. */
+  /** The current one, or one that is on. */
   isCurrent?: boolean;
-  /** A line before it: what follows is of another kind. */
+  /** A divider before it: the next entries are of another kind. */
   apart?: boolean;
   choose: () => void;
 };
@@ -21,9 +21,9 @@ export type MenuButtonProps = {
   position: "top-start" | "top-end" | "bottom-start" | "bottom-end";
   width: number;
   listClassName?: string | undefined;
-  /** Behind the entry that is on. */
+  /** After the entry that is on. */
   mark?: ReactNode;
-  /** False: what is chosen takes the focus itself. */
+  /** False: the chosen action moves the focus itself. */
   returnFocus?: boolean;
 };
 

@@ -4,7 +4,7 @@ import { cloneElement, Fragment } from "react";
 import type { MenuButtonProps } from "./menu-button.tsx";
 import { useAutoOpen } from "./use-auto-open.ts";
 
-/** A menu that opens as it appears: in the place of the button that was pressed, whose focus it takes over. */
+/** A menu that opens as it appears: it replaces the pressed button, and takes over its focus. */
 export const OpenedMenu = ({
   button: element,
   entries,
@@ -22,7 +22,7 @@ export const OpenedMenu = ({
       opened={opened}
       onChange={setOpened}
       returnFocus={returnFocus}
-      // A tap beside the menu closes it, and does not open the row that it met.
+      // A tap outside the menu closes it, without opening the row under the tap.
       withOverlay
       overlayProps={{ backgroundOpacity: 0 }}
     >

@@ -11,7 +11,7 @@ type NoticeProps = {
   action?: ReactNode;
 };
 
-/** What the user has to know before going on: the first sentence is bold, with at most one action. */
+/** A notice that the user must read before going on: the first sentence is bold, with at most one action. */
 export const Notice = ({ kind = "warn", icon, title, children, action }: NoticeProps) => (
   <div className={`${styles.notice} ${styles[kind]}`} role={kind === "bad" ? "alert" : "note"}>
     <span className={styles.icon}>
@@ -24,5 +24,8 @@ export const Notice = ({ kind = "warn", icon, title, children, action }: NoticeP
   </div>
 );
 
-/** The place below a list for notices that are read later than it, the last of them first: there they push nothing away from under a pointer. */
+/**
+ * Notices that load after a list appear below it, the last of them first: there they move nothing away from under a
+ * pointer.
+ */
 export const NoticesBelow = ({ children }: { children: ReactNode }) => <div className={styles.below}>{children}</div>;

@@ -12,7 +12,7 @@ type OptionsProps<Item> = {
   renderItem: (item: Item) => ReactNode;
 };
 
-/** What a field offers, under it: the keys stay in the field (use-combobox.ts), the mouse may choose as well. */
+/** The suggestions under a field: keys are handled by the field (use-combobox.ts), the mouse can select as well. */
 export const Options = <Item,>({ pick, label, items, keyOf, take, renderItem }: OptionsProps<Item>) => (
   <div
     id={pick.listId}

@@ -16,18 +16,21 @@ import { SortableList } from "./sortable.tsx";
 import { showToast } from "./toast.tsx";
 import { LoadingState } from "./loading-state.tsx";
 
-/** A record of the location's own that has a place in an order: a visit type, an agreement, a door. */
+/** A configured record with a position in a list: a visit type, an agreement, an entry point. */
 type NamedRecord = OrderedRecord & { translations: { name: Readonly<Record<string, string>> } };
 type SaveList<Item> = (items: readonly Item[]) => Promise<void>;
 
-/** Gives the name of a record as this page shows it. */
+/** Returns the name of a record as this page shows it. */
 export const useNameOf = (): ((record: Pick<NamedRecord, "translations">) => string) => {
   const { i18n } = useTranslation();
   const { default_language } = useLocation();
   return ({ translations }) => localisedText(translations.name, i18n.language, default_language);
 };
 
-/** Makes what a new record is sent with: its name in the language of the page, where the location has it, as the last of the list. */
+/**
+ * Makes the body of a new record: its name in the language of the page, if the location has that, as the last of the
+ * list.
+ */
 export const useNewRecord = (count: number) => {
   const { i18n } = useTranslation();
   const { languages, default_language } = useLocation();
@@ -42,7 +45,7 @@ type ActiveSwitchProps<Item> = {
   words: { label: string; isOn: string; isOff: string };
 };
 
-/** Switches a record of a list on or off at once, with a way back. */
+/** Turns a record of a list on or off immediately, with Undo. */
 export const ActiveSwitch = <Item extends OrderedRecord>({ item, items, save, words }: ActiveSwitchProps<Item>) => {
   const { t } = useTranslation();
   const turn = (active: boolean): Promise<void> =>
@@ -59,14 +62,14 @@ type OrderedPageProps<Item> = {
   words: { title: string; new: string; newName: string; create: string; none: string; noneHelp: string };
   list: Pick<UseQueryResult<Item[]>, "data" | "error" | "refetch">;
   save: SaveList<Item>;
-  /** Makes one of this name, and goes there. */
+  /** Creates one with this name, and opens it. */
   create: (name: string) => Promise<void>;
   panel?: ReactNode;
-  /** The row of one, with the handle that moves it. */
+  /** The row of a record, with its drag handle. */
   children: (item: Item, handle: ReactNode) => ReactNode;
 };
 
-/** The page of a list of records in an order: sorted by hand, begun with a name. */
+/** The page of a list of records: ordered by hand, created by name. */
 export const OrderedPage = <Item extends NamedRecord>({
   words,
   list,

@@ -4,10 +4,10 @@ import { queryClient } from "../data/api.ts";
 import { problemOf } from "./use-draft.ts";
 import { showToast } from "./toast.tsx";
 
-/** What has a place in a list, and a switch. */
+/** A record with a position in a list, and a switch. */
 export type OrderedRecord = { _id: string; index: number; active: boolean };
 
-/** A list in the order that people gave it. */
+/** A list in its stored order. */
 export const sortByIndex = <Item extends { index: number }>(items: readonly Item[]): Item[] =>
   items.toSorted((a, b) => a.index - b.index);
 
@@ -16,8 +16,8 @@ export const renumber = <Item extends OrderedRecord>(items: readonly Item[]): It
   items.map((item, index) => ({ ...item, index }));
 
 /**
- * Shows a list with another order or other switches at once, and saves what changed in it. When a change is refused, the reason is
- * said and the list read again.
+ * Shows a list with another order or other switches immediately, and saves the changes. If one is refused, shows the
+ * reason and reads the list again.
  */
 export const saveOrderedRecords = async <Item extends OrderedRecord>(
   queryKey: QueryKey,

@@ -9,36 +9,36 @@ import styles from "./page-layout.module.css";
 import { PageTitle } from "./page-title.tsx";
 
 type PageLayoutProps = {
-  /** The heading; the window is called by it as well. */
+  /** The heading, which is also the window's title. */
   title: ReactNode;
   /** Beside the title: a count, a state. */
   note?: ReactNode;
   /** At most one primary action, and quiet ones. */
   actions?: ReactNode;
-  /** Under the bar, on its hairline: tabs. */
+  /** Under the bar, on its border: tabs. */
   tabs?: ReactNode;
   /** Docked on the right: a visit, a preview. Below 1280 it covers the page, on a phone it is the page. */
   panel?: ReactNode;
-  /** 424 for what a list shows of one row, 568 for a preview. */
+  /** 424 for a list's row, 568 for a preview. */
   panelWidth?: 424 | 568;
   children: ReactNode;
 };
 
 type SidePanelProps = {
   wide?: boolean;
-  /** Lies over the page also where there is room beside it: for pages whose parts should not move. */
+  /** Covers the page even if there is room beside it: for pages whose parts should not move. */
   over?: boolean;
   children: ReactNode;
 };
 
-/** The right side of a page, for those that draw their own sheet. */
+/** The right side of a page, for pages that draw their own sheet. */
 export const SidePanel = ({ wide = false, over = false, children }: SidePanelProps) => (
   <aside className={[styles.panel, ...(wide ? [styles.wide] : []), ...(over ? [styles.over] : [])].join(" ")}>
     {children}
   </aside>
 );
 
-/** On a phone no sidebar leads from a page of the settings to the others. */
+/** On a phone, there is no sidebar to lead from one settings page to the others. */
 const BackToSettings = () => {
   const { t } = useTranslation();
   const location = useLocationId();
@@ -52,7 +52,7 @@ const BackToSettings = () => {
   );
 };
 
-/** The sheet of a page: a bar of 64, then its parts, divided by hairlines. */
+/** The sheet of a page: a bar of 64, then its parts, divided by thin lines. */
 export const PageLayout = ({ title, note, actions, tabs, panel, panelWidth = 424, children }: PageLayoutProps) => (
   <div className={styles.page}>
     <div className={styles.main}>
@@ -71,7 +71,7 @@ export const PageLayout = ({ title, note, actions, tabs, panel, panelWidth = 424
   </div>
 );
 
-/** A part of a page with the gutter around it: forms and texts. Lists run to the edge without it. */
+/** A part of a page with padding: forms and texts. Lists go to the edges without it. */
 export const Section = ({ title, help, children }: { title?: ReactNode; help?: ReactNode; children: ReactNode }) => (
   <section className={styles.section}>
     {title !== undefined && <h2 className={styles.heading}>{title}</h2>}

@@ -6,18 +6,18 @@ import styles from "./page-title.module.css";
 
 type PageTitleProps = {
   children: ReactNode;
-  /** For screen readers and the window only: the page shows what it is in another way. */
+  /** For screen readers and the window only: the page shows its title in another way. */
   hidden?: boolean;
   className?: string | undefined;
 };
 
-/** What the heading says, the nearest first: "Courier", then the list that it is in. */
+/** The parts of the heading, nearest first: "Courier", then its list. */
 const partsOf = (heading: HTMLElement): (string | null)[] => {
   const crumbs = [...heading.querySelectorAll("[data-crumb]")];
   return crumbs.length === 0 ? [heading.textContent] : crumbs.map(({ textContent }) => textContent).toReversed();
 };
 
-/** The heading of a page; the window is called by it, such as "Courier · Visit types · Harbour House · Foyer". */
+/** The heading of a page, and the window's title, such as "Courier · Visit types · Harbour House · Foyer". */
 export const PageTitle = ({ children, hidden = false, className }: PageTitleProps) => {
   const heading = useRef<HTMLHeadingElement>(null);
   const location = useLocationId();

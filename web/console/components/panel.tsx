@@ -9,11 +9,11 @@ import { useFocusFirstField, useFocusOnError } from "./use-form-focus.ts";
 
 type PanelProps = { title: ReactNode; close: () => void; children: ReactNode };
 
-/** Escape closes the panel, but for one that closes a dialog or the choices of a field. */
+/** Escape closes the panel, unless it closes a dialog or the suggestions of a field. */
 const useEscape = (close: () => void): void => {
   useEffect(() => {
     let isOfField = false;
-    // Before the field hears of it: afterwards its choices are closed.
+    // Before the field handles it: afterwards its suggestions are closed.
     const onKeyFirst = ({ target }: KeyboardEvent): void => {
       isOfField = target instanceof Element && target.getAttribute("aria-expanded") === "true";
     };
@@ -30,7 +30,7 @@ const useEscape = (close: () => void): void => {
   }, [close]);
 };
 
-/** A page's side panel: a title, a way out (Escape too), its parts. */
+/** A page's side panel: a title, a close button (Escape too), its parts. */
 export const Panel = ({ title, close, children }: PanelProps) => {
   const { t } = useTranslation();
   useRestoreFocusOnUnmount();
@@ -52,16 +52,16 @@ type PanelFormProps = {
   /** The verb on the button: "Invite". */
   action: string;
   busy: boolean;
-  /** What was refused and belongs to no field. */
+  /** An error that belongs to no field. */
   problem?: string | undefined;
   submit: () => void;
   close: () => void;
   children: ReactNode;
-  /** At the left of the foot: remove. */
+  /** On the left of the footer: remove. */
   danger?: ReactNode;
 };
 
-/** A form in a panel: its fields, the first of which takes the keyboard, and its buttons at the foot. */
+/** A form in a panel: its fields, the first of which takes the focus, and its buttons in the footer. */
 export const PanelForm = ({ action, busy, problem, submit, close, children, danger }: PanelFormProps) => {
   const { t } = useTranslation();
   const form = useRef<HTMLFormElement>(null);

@@ -17,7 +17,7 @@ type PaperProps = {
   children: ReactNode;
 };
 
-/** A list as it is printed, with the moment it was: on paper it is the whole page, on the screen it is not there. */
+/** A list as it is printed, with the time: on paper it is the whole page, on the screen it is hidden. */
 export const Paper = ({ title, heads, children }: PaperProps) => {
   const writing = useFormatContext();
   const now = new Date(useNow());

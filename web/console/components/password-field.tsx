@@ -9,7 +9,7 @@ const Eye = ({ reveal }: { reveal: boolean }) =>
     <IconEye size={18} stroke={1.6} aria-hidden="true" />
   );
 
-/** A password, with an eye that shows it; the keyboard reaches that too. */
+/** A password with a button that shows it, which the keyboard reaches too. */
 export const PasswordField = (props: PasswordInputProps) => {
   const { t } = useTranslation();
   return (

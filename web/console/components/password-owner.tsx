@@ -1,4 +1,4 @@
-/** Whose password a form takes, for password managers: unseen, and out of the keyboard's way. */
+/** The user name of a password form, for password managers: invisible, and not focusable. */
 export const PasswordOwner = ({ label, email }: { label: string; email: string }) => (
   <input
     className="hidden"

@@ -11,7 +11,9 @@ type PlainRowsProps = {
   children: ReactNode;
 };
 
-/** Who was on a row that is gone is put on the one that took its place; when the whole list goes, on the page. */
+/**
+ * When the focused row disappears, the focus moves to the one that took its place or, if the list is gone, to the page.
+ */
 const useKeptFocus = (list: RefObject<HTMLUListElement | null>): (() => void) => {
   const last = useRef(-1);
   const rows = (): HTMLElement[] => [...(list.current?.querySelectorAll<HTMLElement>("[data-row]") ?? [])];
@@ -39,7 +41,7 @@ const useKeptFocus = (list: RefObject<HTMLUListElement | null>): (() => void) =>
   return note;
 };
 
-/** A short list, all of it drawn, that the keyboard goes through as through the long ones. */
+/** A short list, drawn completely, with the same keys as the long ones. */
 export const PlainRows = ({ label, hint, className, children }: PlainRowsProps) => {
   const list = useRef<HTMLUListElement>(null);
   const note = useKeptFocus(list);

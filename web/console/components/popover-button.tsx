@@ -6,14 +6,14 @@ import { useAutoOpen } from "./use-auto-open.ts";
 import styles from "./popover-button.module.css";
 
 type PopoverButtonProps = {
-  /** The plain one that was pressed, which hands itself over (lazy-popup.tsx); it names what opens, too. */
+  /** The plain button that was pressed (lazy-popup.tsx); it also names the popover. */
   button?: ButtonElement | undefined;
   position: "bottom-start" | "bottom-end";
   width: number;
   children: ReactNode;
 };
 
-/** A button with a popover beside it, in place of the plain one that was pressed. */
+/** A button with a popover, which replaces the plain one that was pressed. */
 export const PopoverButton = ({ button: element, position, width, children }: PopoverButtonProps) => {
   const { button, opened, setOpened } = useAutoOpen();
   return (

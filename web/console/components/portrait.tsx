@@ -10,16 +10,17 @@ type Person = { first_name?: string | undefined; last_name?: string | undefined 
 
 type PortraitProps = {
   person: Person;
-  /** The visit whose photo is shown; absent: initials. */
+  /** The visit whose photo is shown; without one, initials. */
   visitId?: string;
   /** 32x36 in rows, 40x46 on phones, 44x50 in exceptions, 84x100 in panels, 172x206. */
   size?: Size;
 };
 
-/** A face in the arch, or the initials. It is beside the name, so readers need not hear of it. */
+/** A photo in the shape of an arch, or the initials. Its name is beside it, so screen readers skip it. */
 export const Portrait = ({ person, visitId, size = "row" }: PortraitProps) => {
   const photo = usePhoto(visitId);
-  // Without network a list that is drawn anew cannot read them again: initials say more than a broken picture. Back again it can.
+  // Offline, a list that is drawn again can't reload photos: initials say more than a broken picture. Back online, it
+  // can.
   const attempt = `${photo} ${String(useIsLive())}`;
   const [failed, setFailed] = useState<string>();
   return (

@@ -4,22 +4,22 @@ import type { ReactNode } from "react";
 import styles from "./record-row.module.css";
 
 type RecordRowProps = {
-  /** The handle that it is moved by. */
+  /** The handle to move it by. */
   front?: ReactNode;
   icon?: ReactNode;
   title: ReactNode;
   /** The second line. */
   below?: ReactNode;
-  /** Beside the title: what is unusual about it. */
+  /** Beside the title: an unusual state. */
   note?: ReactNode;
   /** On the right: numbers, a switch, buttons. */
   end?: ReactNode;
-  /** Its page; absent: it has none. */
+  /** Its page, if it has one. */
   link?: Omit<LinkProps, "children">;
   quiet?: boolean;
 };
 
-/** A configured record in its list: what it is on the left, what can be done at once on the right. */
+/** A configured record in its list: its name on the left, its immediate actions on the right. */
 export const RecordRow = ({ front, icon, title, below, note, end, link, quiet = false }: RecordRowProps) => {
   const words = (
     <span className={styles.words}>
@@ -49,5 +49,5 @@ export const RecordRow = ({ front, icon, title, below, note, end, link, quiet = 
   );
 };
 
-/** The list of such rows, to the edges of the sheet. */
+/** The list of such rows, up to the edges of the sheet. */
 export const RecordList = ({ children }: { children: ReactNode }) => <div className={styles.list}>{children}</div>;

@@ -9,14 +9,14 @@ type RecordsProps<Item> = {
   columns: readonly Column<Item>[];
   /** Undefined while they are being read. */
   rows: readonly Item[] | undefined;
-  /** The id of the one that is open. */
+  /** The ID of the open one. */
   open: string | undefined;
   onOpen: (id: string) => void;
-  /** Stands in the table's place while there is none. */
+  /** Replaces the table if there are none. */
   empty: ReactNode;
 };
 
-/** A short list of records as a page shows it: on its way, empty, or as a table. */
+/** A short list of records: loading, empty, or as a table. */
 export const Records = <Item extends { _id: string }>({
   label,
   columns,

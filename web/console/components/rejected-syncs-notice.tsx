@@ -7,7 +7,7 @@ import { useLocationId } from "../data/location.ts";
 import { ButtonLink } from "./button.tsx";
 import { Notice } from "./notice.tsx";
 
-/** Says that a kiosk has rejected sign-ins, and leads to them. Nothing where all were accepted. */
+/** Says that a kiosk's sign-ins were rejected, and leads to them. Nothing if all were accepted. */
 export const RejectedSyncsNotice = () => {
   const { t } = useTranslation();
   const location = useLocationId();

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 
 import { captureFocus } from "./row-focus.ts";
 
-/** The dialog's own way back comes first; it knows none when the dialog is taken away with what asked. */
+/** The dialog's own restoring comes first; it fails if the dialog is removed together with its opener. */
 const AFTER_MS = 30;
 
 const isFocusLost = (): boolean => {
@@ -10,7 +10,9 @@ const isFocusLost = (): boolean => {
   return now === null || now === document.body || now.closest("[role=dialog]") !== null;
 };
 
-/** Gives the focus back when a dialog closes, also one that is taken away as it does. @param opened whether it is open */
+/**
+ * Restores the focus when a dialog closes, even one that is removed at the same time. @param opened whether it is open
+ */
 export const useRestoreFocus = (opened: boolean): void => {
   useEffect(() => {
     if (!opened) return undefined;
@@ -19,9 +21,9 @@ export const useRestoreFocus = (opened: boolean): void => {
   }, [opened]);
 };
 
-/** The same for what is open for as long as it stands, such as a panel, and takes the focus as it appears. */
+/** The same for an element that takes the focus when it appears and exists until it closes, such as a panel. */
 export const useRestoreFocusOnUnmount = (): void => {
-  // As it is drawn for the first time: what asked for it still has the focus.
+  // During its first render: its opener still has the focus.
   const [back] = useState(captureFocus);
   useEffect(() => () => void setTimeout(() => isFocusLost() && back(), AFTER_MS), [back]);
 };

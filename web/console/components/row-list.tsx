@@ -13,20 +13,20 @@ import { useBreakpoint } from "../lib/use-breakpoint.ts";
 import styles from "./row-list.module.css";
 import { shortcut } from "./row-focus.ts";
 
-/** A row, or what is between rows. One row of a list is in the tab order: it is drawn with 0, the others with -1. */
+/** A row, or a line between rows. One row of a list is in the tab order: it is drawn with 0, the others with -1. */
 export type Line =
   | { kind: "group"; key: string; heading: ReactNode }
   | { kind: "row"; key: string; draw: (tabIndex: 0 | -1) => ReactNode };
 
 type RowListProps = {
   label: string;
-  /** The key that leads to it. */
+  /** The key that leads to the list. */
   hint?: string;
   lines: readonly Line[];
   /** Heights before they are measured. */
   rowHeight?: number;
   groupHeight?: number;
-  /** Drawn after the last row, such as how to see more. */
+  /** Drawn after the last row, such as a link to more. */
   after?: ReactNode;
 };
 
@@ -35,13 +35,13 @@ const PHONE_ROW = 66;
 
 const MOVES: Record<string, number> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
 
-/** The one control of a row that the arrows go to: its action, else its name. */
+/** The control of a row that the arrows move to: its action, or else its name. */
 const controlOf = (list: HTMLElement | null, key: string): HTMLElement | null => {
   const row = list?.querySelector(`[data-key="${CSS.escape(key)}"]`);
   return row?.querySelector<HTMLElement>("[data-go]") ?? row?.querySelector<HTMLElement>("a, button") ?? null;
 };
 
-/** Goes to a row that may not be drawn yet: it is scrolled into sight first. */
+/** Moves to a row that may not be drawn yet, after scrolling to it. */
 const focusSoon = (list: RefObject<HTMLElement | null>, key: string): void => {
   requestAnimationFrame(() => requestAnimationFrame(() => controlOf(list.current, key)?.focus()));
 };
@@ -66,7 +66,7 @@ const useKeepFocus = (
   });
 };
 
-/** Which lines are in sight, and where. */
+/** The visible lines and their positions. */
 const useLines = (
   lines: readonly Line[],
   scroller: RefObject<HTMLDivElement | null>,
@@ -80,7 +80,7 @@ const useLines = (
     overscan: useDeferredValue(6, 1),
   });
 
-/** A list of rows that draws only what is in sight. Up, down, J and K go from row to row; Tab leaves the list. */
+/** A list that draws only its visible rows. Up, down, J and K move between rows; Tab leaves the list. */
 export const RowList = ({ label, hint, lines, groupHeight = 33, after, ...given }: RowListProps) => {
   const isPhone = useBreakpoint() === "phone";
   const { rowHeight = isPhone ? PHONE_ROW : ROW } = given;

@@ -4,12 +4,12 @@ import { type ReactNode, useRef } from "react";
 import styles from "./row-outcomes.module.css";
 import { StatusLabel } from "./status-label.tsx";
 
-/** A row of an import: who it is, and what is or came of it. */
+/** A row of an import: the person, and its problem or outcome. */
 export type RowOutcome = { key: string; name: ReactNode; state: "ok" | "bad" | "quiet"; words: ReactNode };
 
 const ROW = 44;
 
-/** The rows of a file, or of many chosen ones, with what came of each; only those in sight are drawn. */
+/** The rows of a file, or selected rows, with their outcomes; only the visible ones are drawn. */
 export const RowOutcomes = ({ label, rows }: { label: string; rows: readonly RowOutcome[] }) => {
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({

@@ -6,7 +6,7 @@ import { useKeys } from "../lib/use-keys.ts";
 import { IconButton } from "./button.tsx";
 import styles from "./row-panel.module.css";
 
-/** Where a row's panel leads: out of it, and to the rows before and after it; absent at the ends of the list. */
+/** The navigation of a row's panel: closing it, and the previous and next rows; absent at the ends of the list. */
 export type PanelNavigation = {
   close: () => void;
   previous?: (() => void) | undefined;
@@ -21,7 +21,7 @@ type RowPanelProps = {
   children: ReactNode;
 };
 
-/** One row of a list beside it, with its ways by arrows, J, K and Escape too. */
+/** One row of a list beside it, with navigation by arrows, J, K and Escape too. */
 export const RowPanel = ({ ways, words, extra, children }: RowPanelProps) => {
   const { t } = useTranslation();
   const { close, previous, next } = ways;

@@ -5,12 +5,12 @@ import { KeyHint } from "./key-hint.tsx";
 import { focusNextRow } from "./row-focus.ts";
 import styles from "./search-field.module.css";
 
-/** From what was typed to the first row that it found. */
+/** From the field to the first row found. */
 const goToRows = (event: KeyboardEvent): void => {
   if (event.key === "ArrowDown" && focusNextRow(1)) event.preventDefault();
 };
 
-/** A field to search with. @param hint the key that leads here, such as `/` */
+/** A search field. @param hint its key, such as `/` */
 export const SearchField = ({
   label,
   hint,

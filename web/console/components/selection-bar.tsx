@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { IconButton } from "./button.tsx";
 import styles from "./filter-line.module.css";
 
-/** In place of the filters while rows are chosen: how many, and what can be done with all of them. */
+/** Replaces the filters while rows are selected: their number, and the actions for all of them. */
 export const SelectionBar = ({ count, clear, children }: { count: number; clear: () => void; children: ReactNode }) => {
   const { t } = useTranslation();
   const words = t("filters.chosen", { count });

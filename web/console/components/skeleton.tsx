@@ -1,6 +1,9 @@
 import styles from "./skeleton.module.css";
 
-/** Rows that are on their way, in the real rows' geometry; shown after 150 ms. @param label what is loading, for readers */
+/**
+ * Placeholder rows with the geometry of the real ones, shown after 150 ms. @param label what is loading, for screen
+ * readers
+ */
 export const SkeletonRows = ({ rows = 6, label }: { rows?: number; label: string }) => (
   <div className={styles.rows} role="status" aria-label={label}>
     {Array.from({ length: rows }, (_, index) => (

@@ -14,13 +14,13 @@ type SortableListProps<Item> = {
   nameOf: (item: Item) => string;
   /** The items in their new order. */
   onSort: (items: Item[]) => void;
-  /** Draws an item; the handle goes to its front. */
+  /** Draws an item; the handle comes first. */
   children: (item: Item, handle: ReactNode) => ReactNode;
 };
 
 const handleId = (id: string): string => `handle-${id}`;
 
-/** Drag, or the arrow keys, or the menu behind a press: who cannot drag has the same (WCAG 2.5.7). */
+/** Drag, arrow keys, or the menu behind a press: users who can't drag have the same (WCAG 2.5.7). */
 const Handle = ({
   id,
   name,
@@ -92,7 +92,10 @@ const SortableItem = ({
   );
 };
 
-/** A list whose order people choose: by dragging, by the arrow keys on a handle, or by its menu. Each move is told to readers. */
+/**
+ * A list that users order: by dragging, by the arrow keys on a handle, or by its menu. Screen readers announce each
+ * move.
+ */
 export const SortableList = <Item,>({ label, items, idOf, nameOf, onSort, children }: SortableListProps<Item>) => {
   const { t } = useTranslation();
   const [told, setTold] = useState("");
@@ -103,7 +106,7 @@ export const SortableList = <Item,>({ label, items, idOf, nameOf, onSort, childr
     if (item === undefined || to < 0 || to >= items.length || from === to) return;
     onSort(arrayMove([...items], from, to));
     setTold(t("movedTo", { name: nameOf(item), place: to + 1, count: items.length }));
-    // A browser takes the focus from what is moved in the page.
+    // Browsers blur an element that is moved in the page.
     requestAnimationFrame(() => document.getElementById(handleId(idOf(item)))?.focus());
   };
   const onDragEnd = ({ active, over }: DragEndEvent): void => {

@@ -13,7 +13,10 @@ type TableSource<Item> = {
   groupOf?: ((item: Item) => { key: string; heading: ReactNode }) | undefined;
 };
 
-/** The rows of a table with their headings, and what failed below its row. @param failed the records on which an action has failed */
+/**
+ * The rows of a table with their headings, and failures below their rows. @param failed the records with a failed
+ * action
+ */
 export const linesOf = <Item>(
   { rows, groupOf, idOf }: TableSource<Item>,
   failed: ReadonlySet<string>,

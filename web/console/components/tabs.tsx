@@ -3,14 +3,14 @@ import type { ReactNode } from "react";
 
 import styles from "./tabs.module.css";
 
-/** Tabs are addresses: each is a link, so that it can be kept, sent and gone back to. */
+/** Tabs are links, so that they can be bookmarked, shared and gone back to. */
 export const Tabs = ({ label, children }: { label: string; children: ReactNode }) => (
   <nav className={styles.tabs} aria-label={label}>
     {children}
   </nav>
 );
 
-/** Where not all tabs fit, the current one is in sight. */
+/** If not all tabs fit, the current one is scrolled into view. */
 const intoSight = (tab: HTMLElement | null): void => tab?.scrollIntoView({ block: "nearest", inline: "nearest" });
 
 /** One tab. @param current whether it is the one shown */

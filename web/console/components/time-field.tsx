@@ -10,10 +10,10 @@ const HALF_HOURS = Array.from(
 
 type TimeFieldProps = {
   label: string;
-  /** What is typed: `09:30` once it is a time. */
+  /** The typed text: `09:30` once it is a time. */
   value: string;
   set: (time: string) => void;
-  /** Times before it are not offered. */
+  /** Earlier times are not offered. */
   after?: string;
   error?: string | undefined;
 };
@@ -26,7 +26,7 @@ export const TimeField = ({ label, value, set, after = "", error }: TimeFieldPro
       label={label}
       placeholder={t("anyTime")}
       data={HALF_HOURS.filter((time) => time > after)}
-      // What is typed narrows nothing: half past nine is one step from nine.
+      // Typing doesn't filter: half past nine is one step from nine.
       filter={({ options }) => options}
       value={value}
       error={error}

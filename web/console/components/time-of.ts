@@ -5,7 +5,7 @@ const hoursOf = (hours: number, half: string | undefined): number => {
   return (hours % 12) + (half.toLowerCase() === "pm" ? 12 : 0);
 };
 
-/** A time as people type it (`9`, `930`, `9.30`, `9h30`, `2 pm`) as `09:30`; undefined for what is none. */
+/** A time as people type it (`9`, `930`, `9.30`, `9h30`, `2 pm`) as `09:30`; undefined if it isn't one. */
 export const timeOf = (typed: string): string | undefined => {
   const { hours = "", minutes = "00", half } = TIME.exec(typed.replaceAll(/\s/g, ""))?.groups ?? {};
   const hour = hoursOf(Number(hours), half);

@@ -7,12 +7,12 @@ import { afterPaint } from "../lib/after-paint.ts";
 import { Button, IconButton } from "./button.tsx";
 import styles from "./toast.module.css";
 
-/** What just happened, and how to take it back. */
+/** What just happened, and how to undo it. */
 export type ToastOptions = {
   words: ReactNode;
   kind?: "done" | "problem";
   action?: { label: string; hint?: string; run: () => void };
-  /** Called when it leaves and its action was not taken: by time, or because another takes its place. */
+  /** Called when it disappears without its action: after its time, or because another replaces it. */
   left?: () => void;
 };
 
@@ -22,7 +22,7 @@ const shown = createStore<(ToastOptions & { number: number }) | undefined>(undef
 let number = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Has what is said leave now. */
+/** Dismisses the toast now. */
 export const dismissToast = (): void => {
   const last = shown.get();
   if (last === undefined) return;
@@ -33,12 +33,12 @@ export const dismissToast = (): void => {
 
 const scheduleDismissal = (): void => {
   clearTimeout(timer);
-  // What went wrong stays until it was read.
+  // Problems remain until they are dismissed.
   if (shown.get()?.kind === "problem") return;
   timer = setTimeout(dismissToast, SHOWN_MS);
 };
 
-/** Says it at the foot of the page for six seconds, a problem until it is dismissed; a new one takes the place of the last. */
+/** Shows a toast for six seconds, a problem until it is dismissed; a new one replaces the last. */
 export const showToast = (options: ToastOptions): void => {
   dismissToast();
   number += 1;
@@ -46,7 +46,10 @@ export const showToast = (options: ToastOptions): void => {
   scheduleDismissal();
 };
 
-/** Does what the toast on the screen offers. @param key only if the toast names this key @returns whether there was an action */
+/**
+ * Takes the action of the visible toast. @param key only if the toast names this key @returns whether there was an
+ * action
+ */
 export const runToastAction = (key?: string): boolean => {
   const action = shown.get()?.action;
   if (action === undefined || (key !== undefined && action.hint !== key)) return false;
@@ -56,7 +59,7 @@ export const runToastAction = (key?: string): boolean => {
   return true;
 };
 
-/** The button goes with its toast; the keyboard goes on from the page. */
+/** The button disappears with its toast; the focus moves to the page. */
 const pressed = (): void => {
   runToastAction();
   document.querySelector<HTMLElement>("#sheet")?.focus({ preventScroll: true });

@@ -2,16 +2,16 @@ import { useEffect, useState } from "react";
 
 import { SearchField } from "./search-field.tsx";
 
-/** The list waits this long after the last key. */
+/** How long the list waits after the last key. */
 const TYPING_MS = 180;
 
 type TypedSearchProps = { label: string; value: string; set: (value: string) => void };
 
-/** Searches a list whose words are in the address. @param set the same function while the list is mounted */
+/** Searches a list whose search text is in the address. @param set the same function while the list is mounted */
 export const TypedSearch = ({ label, value, set }: TypedSearchProps) => {
   const [typed, setTyped] = useState(value);
   const [kept, setKept] = useState(value);
-  // The address may change under the field: by a tab, or by going back.
+  // The address may change independently of the field: by a tab, or by going back.
   if (kept !== value) {
     setKept(value);
     if (value !== typed.trim()) setTyped(value);

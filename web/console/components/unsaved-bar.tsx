@@ -11,7 +11,7 @@ type UnsavedBarProps = { changes: number; busy?: boolean; save: () => void; disc
 const isSaveKey = (event: KeyboardEvent): boolean =>
   (event.metaKey || event.ctrlKey) && event.key.toLowerCase() === "s";
 
-/** Asks before another page takes the place of one with unsaved changes. */
+/** Asks before the user leaves a page with unsaved changes. */
 const LeaveQuestion = ({ changes }: { changes: number }) => {
   const { t } = useTranslation();
   const { status, proceed, reset } = useBlocker({
@@ -31,7 +31,7 @@ const LeaveQuestion = ({ changes }: { changes: number }) => {
   );
 };
 
-/** Floats at the foot of an editor while there are unsaved changes; leaving the page asks first. */
+/** Floats at the bottom of an editor with unsaved changes; leaving the page asks first. */
 export const UnsavedBar = ({ changes, busy = false, save, discard }: UnsavedBarProps) => {
   const { t } = useTranslation();
   useEffect(() => {

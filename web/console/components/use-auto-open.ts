@@ -8,7 +8,7 @@ type AutoOpen = {
   setOpened: (opened: boolean) => void;
 };
 
-/** For what takes the place of the plain button that was pressed (lazy-popup.tsx): it takes over the focus, and opens. */
+/** For a popup that replaces the plain button (lazy-popup.tsx): it takes over the focus, and opens. */
 export const useAutoOpen = (): AutoOpen => {
   const button = useRef<HTMLButtonElement>(null);
   const [opened, setOpened] = useState(false);

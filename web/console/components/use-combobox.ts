@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useId, useState } from "react";
 type Combobox = {
   active: number;
   setActive: (index: number) => void;
-  /** For the field: role, what it controls, which option is chosen, and its keys. */
+  /** For the field: role, controlled list, active option, and its keys. */
   field: {
     role: "combobox";
     "aria-expanded": boolean;
@@ -18,9 +18,9 @@ type Combobox = {
 };
 
 /**
- * A field whose keys go through a list of options, as the pattern of a combobox has it.
- * @param count how many options there are @param first which is chosen at once; -1: none until an arrow is pressed
- * @param take is called with the chosen one on Enter; `likely` when command or control was held
+ * A field whose keys move through a list of options, following the combobox pattern.
+ * @param count the number of options @param first the one that is active at first; -1: none until an arrow is pressed
+ * @param take is called with the active one on Enter; `likely` if command or control was held
  */
 export const useCombobox = (
   count: number,

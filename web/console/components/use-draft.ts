@@ -4,22 +4,22 @@ import { FoyerError } from "../../../client/client.ts";
 import { countChanges } from "./count-changes.ts";
 import { errorMessage } from "../data/error-message.ts";
 
-/** What the service refused: which field, and why, in its words. */
+/** An error of the service: its field, and its message. */
 export type FormProblem = { field: string; words: string };
 
-/** A refusal as an editor shows it: beside the field that the service names, `fields[2].options` as `fields.2.options`. */
+/** An error in an editor's form: beside its field, `fields[2].options` as `fields.2.options`. */
 export const problemOf = (error: unknown): FormProblem => {
   const field = error instanceof FoyerError ? (error.field ?? "") : "";
   return { field: field.replaceAll(/\[(\d+)\]/g, ".$1"), words: errorMessage(error) };
 };
 
-/** The words of a problem, if it is this field's or is within it. */
+/** The message of a problem, if it belongs to this field or to a part of it. */
 export const problemAt = (problem: FormProblem | undefined, field: string): string | undefined =>
   problem !== undefined && (problem.field === field || problem.field.startsWith(`${field}.`))
     ? problem.words
     : undefined;
 
-/** The edits but for those that are the same in `saved`. */
+/** The edits that differ from `saved`. */
 const without = <Record extends object>(edits: Partial<Record>, saved: Partial<Record>): Partial<Record> => {
   const left = { ...edits };
   for (const name of Object.keys(saved) as (keyof Record)[]) if (left[name] === saved[name]) delete left[name];
@@ -27,9 +27,9 @@ const without = <Record extends object>(edits: Partial<Record>, saved: Partial<R
 };
 
 /**
- * A record being edited: what is shown, how much of it is not saved, and how to save it.
- * @param saved the record as it was read; what others change meanwhile is shown, but for what is being edited
- * @param send sends what changed, and has the record read again
+ * A record being edited: what is shown, the number of unsaved edits, and how to save them.
+ * @param saved the record as read; other users' changes appear, except in edited fields
+ * @param send sends the changes, and reads the record again
  */
 export const useDraft = <Record extends object>(
   saved: Record,
@@ -50,7 +50,7 @@ export const useDraft = <Record extends object>(
     setProblem(undefined);
     try {
       await send(Object.fromEntries(names.map((name) => [name, edits[name]])) as Partial<Record>, draft);
-      // What was typed while it was saved is an edit still.
+      // Edits made while saving remain edits.
       setEdits((now) => without(now, edits));
     } catch (error) {
       setProblem(problemOf(error));

@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-// A choice of what the form is about comes above its first field.
+// A choice of type is above the first field.
 const FIELDS = "input:not([type=hidden], [type=radio]):enabled, textarea:enabled, select:enabled";
 
-/** Whether the focus is already in the place, or moves through the rows of the list that opened it. */
+/** Whether the focus is already inside, or moves through the rows of the list that opened it. */
 const isBusyElsewhere = (place: HTMLElement): boolean =>
   place.contains(document.activeElement) || document.activeElement?.closest("[data-row]") !== null;
 
-/** Takes the keyboard to the first field of a place as it opens. */
+/** Moves the focus to the first field when a form opens. */
 export const useFocusFirstField = (place: RefObject<HTMLElement | null>): void => {
   useEffect(() => {
     const { current } = place;
@@ -16,9 +16,9 @@ export const useFocusFirstField = (place: RefObject<HTMLElement | null>): void =
 };
 
 /**
- * Takes the keyboard to the first wrong field of a form that was sent, where readers say its error.
- * @param busy whether the answer is still awaited
- * @returns what the form calls when it is sent
+ * Moves the focus to the first invalid field of a submitted form, so that screen readers announce its error.
+ * @param busy whether the response is still awaited
+ * @returns a function to call when the form is submitted
  */
 export const useFocusOnError = (busy: boolean): ((form: HTMLElement) => void) => {
   const sent = useRef<HTMLElement>(undefined);

@@ -2,10 +2,10 @@ import { useState } from "react";
 
 import { type FormProblem, problemOf } from "./use-draft.ts";
 
-/** What is in a form, and what becomes of it. */
+/** The fields of a form, and their state. */
 export type FormState<Fields> = {
   fields: Fields;
-  /** Changes some fields; a problem that was shown goes. */
+  /** Changes some fields, and clears a problem. */
   set: (part: Partial<Fields>) => void;
   problem: FormProblem | undefined;
   busy: boolean;
@@ -14,9 +14,9 @@ export type FormState<Fields> = {
 
 /**
  * The state of a form that is sent as a whole.
- * @param initial what is in it at first
- * @param send sends it, and closes the form: after a refusal it stays open
- * @param check what the page itself finds wrong before anything is sent
+ * @param initial its initial fields
+ * @param send sends it, and closes the form: after an error it stays open
+ * @param check the page's own validation, before anything is sent
  */
 export const useForm = <Fields extends object>(
   initial: Fields | (() => Fields),

@@ -6,7 +6,7 @@ import {
 } from "@tanstack/react-query";
 import { useMemo } from "react";
 
-/** How many entries of a long list are read at a time. */
+/** Entries of a long list per request. */
 export const PAGE_SIZE = 50;
 
 /** The number of the page that follows; undefined after the last. */
@@ -14,7 +14,7 @@ export const nextPageNumber = (last: readonly unknown[], pages: readonly unknown
   last.length === PAGE_SIZE ? pages.length + 1 : undefined;
 
 /**
- * Reads a long list as far as the user scrolls, newest first.
+ * Reads a long list as the user scrolls, newest first.
  * @param options the query of one page, with `nextPage`
  */
 export const useInfiniteList = <Item extends { _id: string }, Key extends QueryKey>(
@@ -22,7 +22,7 @@ export const useInfiniteList = <Item extends { _id: string }, Key extends QueryK
 ) => {
   const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, refetch } = useInfiniteQuery(options);
   const items = useMemo(() => {
-    // While new ones come in, the last of a page is the first of the next one as well.
+    // When new entries arrive, the last of a page appears again as the first of the next one.
     const known = new Map(data?.pages.flat().map((item) => [item._id, item]));
     return [...known.values()];
   }, [data]);

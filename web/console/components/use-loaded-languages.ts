@@ -7,9 +7,9 @@ const subscribe = (tell: () => void): (() => void) => {
 };
 
 /**
- * Which of these languages the texts of a page have been read in; the others are on their way. Several parts of a page may ask for
- * the same ones at once, so what has arrived is looked at, not who asked for it.
- * @param languages others than the console's: what visitors read
+ * The languages whose texts a page has loaded; the others are loading. Several parts of a page may request the same
+ * ones, so it checks what has arrived, not who asked.
+ * @param languages other than the console's: what visitors read
  */
 export const useLoadedLanguages = (languages: readonly string[], namespace: string): readonly string[] => {
   const wanted = languages.join(" ");
@@ -20,7 +20,7 @@ export const useLoadedLanguages = (languages: readonly string[], namespace: stri
       .join(" "),
   );
   useEffect(() => {
-    // A language that another page has read already lacks the texts of this one.
+    // A language loaded by another page may lack the texts of this one.
     if (have !== wanted) void i18next.reloadResources(wanted.split(" "), [namespace]);
   }, [have, wanted, namespace]);
   return have.split(" ").filter((language) => language !== "");

@@ -2,7 +2,7 @@ import { useMantineColorScheme } from "@mantine/core";
 
 import { savePreference } from "../lib/preferences.ts";
 
-/** Whether the console is dark now, and what turns it over and remembers it. */
+/** Whether the console is dark, and a function that toggles and remembers it. */
 export const useTheme = (): { isDark: () => boolean; turn: () => void } => {
   const { setColorScheme } = useMantineColorScheme();
   const isDark = (): boolean => document.documentElement.dataset["mantineColorScheme"] === "dark";

@@ -12,12 +12,12 @@ import { isTimeout } from "../lib/fetch-with-timeout.ts";
 
 const sendTagged = withTags(fetchWithReauth);
 
-/** Browsers send no more than 64 KiB together once a page has been left. */
+/** Browsers send no more than 64 KiB in total once a page has been left. */
 const KEEPALIVE_LENGTH_MAX = 1024;
 
 /**
- * A call that is refused may mean that the session has ended: then it is asked who is logged in (session.ts). What is written with little
- * or no body, such as a sign-out, is sent also while the page is left.
+ * A refused call may mean that the session has ended: then the session is checked (session.ts). Writes with little or
+ * no body, such as a sign-out, can be sent while the page is left.
  */
 const send: typeof fetch = async (input, init = {}) => {
   const { method = "GET", body = "" } = init;
@@ -32,7 +32,7 @@ const send: typeof fetch = async (input, init = {}) => {
 /** The interface that integrators use; the session's cookie is the credential. */
 export const api = connect<Endpoints>({ url: globalThis.location.origin, fetch: send, retries: 0 });
 
-/** What the browser does with an address that gives a file: it saves it while it comes, and nothing of it is held by the page. */
+/** Addresses of files: the browser downloads them itself, so the page holds nothing in memory. */
 const startDownload = (address: string): void => {
   const link = document.createElement("a");
   link.href = address;
@@ -52,17 +52,20 @@ export const downloads = connect<Endpoints>({
 /** The answer of an endpoint, such as `Answer<"GET /visitors/{visitorId}">`. */
 export type Answer<Name extends keyof Endpoints> = Endpoints[Name]["answer"];
 
-/** What only the pages call: the user's session, and the set-up. */
+/** Endpoints for the pages alone: the user's session, and the setup. */
 export type InternalEndpoints = EndpointsOf<typeof sessions> & SetupEndpoints;
 
-/** Calls what is outside `/api`, with the same credential. */
+/** Calls endpoints outside `/api`, with the same credential. */
 export const internalApi = connectBelow<InternalEndpoints>(globalThis.location.origin, { fetch: send, retries: 0 });
 
-/** A call that was refused or malformed is refused again; one that met a fault may go through. A silent line is not waited for twice. */
+/**
+ * A call that was refused or malformed would be refused again; a server error may be temporary. A stalled line is not
+ * waited for twice.
+ */
 const shouldRetry = (failures: number, error: Error): boolean =>
   failures < 2 && !isTimeout(error) && !(error instanceof FoyerError && error.status < 500);
 
-/** What was read. The live events say when it is old (live.ts), so it need not be asked for by the clock. */
+/** Live events say when data is out of date (live.ts), so it is never refetched by time. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { staleTime: 60_000, retry: shouldRetry, networkMode: "offlineFirst" },

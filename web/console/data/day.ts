@@ -2,8 +2,8 @@ import { dayOf } from "../../shared/format.ts";
 import { useNow } from "../lib/use-now.ts";
 import { useLocation } from "./location.ts";
 
-/** More than this on one day and the page shows the first of them; its counts come from the service. */
+/** On a day with more visits than this, the page shows the first of them; its counts come from the service. */
 export const DAY_ROWS_MAX = 2000;
 
-/** The day it is at the location. */
+/** Today at the location. */
 export const useToday = (): string => dayOf(new Date(useNow()), useLocation().timezone);

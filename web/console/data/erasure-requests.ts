@@ -14,7 +14,9 @@ const erasuresQuery = (location: string) =>
     refetchInterval: 60_000,
   });
 
-/** The visitors of the location who ask to be erased, and those who were declined, as the page shows them: also before it is sent. */
+/**
+ * The visitors of the location who ask to be erased, and the declined ones, including a decline that is not sent yet.
+ */
 export const useErasureRequests = () => {
   const declined = usePendingIds("declined");
   const { data, error, refetch } = useQuery(erasuresQuery(useLocationId()));

@@ -4,7 +4,7 @@ import { FoyerError } from "../../../client/client.ts";
 import { isTimeout } from "../lib/fetch-with-timeout.ts";
 import { isNetworkError } from "../lib/browser-error.ts";
 
-/** What a field holds. Some errors are worded by it: `refusal.code.<code>_<kind>`. */
+/** The kind of a field's value, which the text of some errors depends on: `refusal.code.<code>_<kind>`. */
 const KINDS: readonly (readonly [kind: string, field: RegExp])[] = [
   ["signOut", /^signed_out$/],
   ["name", /^name$/],
@@ -26,10 +26,10 @@ const noAnswerMessage = (error: unknown): string => {
   return sentence(navigator.onLine ? "network" : "offline");
 };
 
-/** An error that a page finds itself; `message` is shown as it is. */
+/** An error of the page itself; `message` is shown unchanged. */
 export class UserFacingError extends Error {}
 
-/** The console's sentence for the error of an answer that has no code. */
+/** The console's sentence for a status without an error code. */
 const sentenceOfStatus = (status: number): string => {
   if (status === 403) return sentence("role");
   if (status === 429) return sentence("tooMany");

@@ -8,7 +8,7 @@ import { type Me, meQuery } from "./session.ts";
 /** An evacuation with all visitors who were inside. */
 export type Evacuation = Answer<"GET /companies/{company_id}/evacuations/{id}">;
 
-/** The evacuations of a location, the newest first. No event tells of a beginning, so it is asked for while the page is open. */
+/** The evacuations of a location, newest first. No event reports their start, so the page polls while it is open. */
 export const evacuationsQuery = (location: string) =>
   queryOptions({
     queryKey: [location, "evacuations"],
@@ -24,7 +24,7 @@ export const evacuationQuery = (location: string, id: string) =>
       api.request("GET /companies/{company_id}/evacuations/{id}", { params: { company_id: location, id } }),
   });
 
-/** What a phone keeps while an evacuation goes on: enough to draw the page after a reload without network. */
+/** What a phone stores during an evacuation: enough to draw the page after an offline reload. */
 export type StoredEvacuation = {
   location: string;
   me: Me;
@@ -33,7 +33,7 @@ export type StoredEvacuation = {
   evacuation: Evacuation;
 };
 
-/** A mark that the service does not have yet: ids and times alone. @param at milliseconds by this phone's clock */
+/** A mark that was not sent yet: IDs and times alone. @param at milliseconds by this phone's clock */
 export type StoredMark = {
   ref: string;
   location: string;
@@ -58,7 +58,7 @@ const open = (): Promise<IDBPDatabase<EvacuationDatabase>> =>
     },
   }));
 
-/** Private windows of some browsers keep nothing: then the page works for as long as it is open. */
+/** Private windows of some browsers store nothing: then the page works for as long as it is open. */
 const withDatabase = async <T>(
   work: (database: IDBPDatabase<EvacuationDatabase>) => Promise<T>,
 ): Promise<T | undefined> => {
@@ -69,26 +69,29 @@ const withDatabase = async <T>(
   }
 };
 
-/** Keeps the list as it is known now. */
+/** Stores the current list. */
 export const saveEvacuation = (list: StoredEvacuation): Promise<unknown> =>
   withDatabase((database) => database.put("lists", list));
 
-/** Forgets the lists: of one location when its evacuation has ended, of all at a log-out. Marks stay until they are sent. */
+/**
+ * Deletes the lists: of one location when its evacuation has ended, of all at a log-out. Marks are kept until they are
+ * sent.
+ */
 export const deleteStoredEvacuations = (location?: string): Promise<unknown> =>
   withDatabase((database) => (location === undefined ? database.clear("lists") : database.delete("lists", location)));
 
-/** The list of a location as it was last known. */
+/** The stored list of a location. */
 export const loadEvacuation = (location: string): Promise<StoredEvacuation | undefined> =>
   withDatabase((database) => database.get("lists", location));
 
-/** The marks that wait on this phone. */
+/** The stored marks. */
 export const loadMarks = async (): Promise<StoredMark[]> =>
   (await withDatabase((database) => database.getAll("marks"))) ?? [];
 
-/** Keeps a mark until it is sent. */
+/** Stores a mark until it is sent. */
 export const saveMark = (mark: StoredMark): Promise<unknown> => withDatabase((database) => database.put("marks", mark));
 
-/** Forgets marks that the service has. */
+/** Deletes marks that were sent. */
 export const deleteMarks = (refs: readonly string[]): Promise<unknown> =>
   withDatabase(async (database) => {
     const transaction = database.transaction("marks", "readwrite");
@@ -96,7 +99,7 @@ export const deleteMarks = (refs: readonly string[]): Promise<unknown> =>
   });
 
 const PAGE = /^\/at\/([\da-f]{24})\/evacuation\b/;
-/** A network that has not answered by then counts as none. */
+/** A network that has not answered within this time counts as offline. */
 const TIMEOUT_MS = 2500;
 
 const isReachable = async (): Promise<boolean> => {
@@ -105,7 +108,7 @@ const isReachable = async (): Promise<boolean> => {
   return answer !== undefined;
 };
 
-/** Gives the page what it is drawn from. All of it counts as old: whatever the network brings takes its place. */
+/** Fills the page's queries with stored data, marked as out of date: any response replaces it. */
 const fillCache = ({ location, me, place, evacuation }: StoredEvacuation): void => {
   const old = { updatedAt: 0 };
   queryClient.setQueryData(meQuery.queryKey, me, old);
@@ -115,7 +118,7 @@ const fillCache = ({ location, me, place, evacuation }: StoredEvacuation): void 
   queryClient.setQueryData(evacuationsQuery(location).queryKey, [evacuation], old);
 };
 
-/** Where the evacuation page is opened without network, draws it from what this phone has kept. */
+/** If the evacuation page is opened offline, draws it from the stored data. */
 export const restoreWhenOffline = async (address: string): Promise<void> => {
   const [, location = ""] = PAGE.exec(address) ?? [];
   const list = location === "" ? undefined : await loadEvacuation(location);

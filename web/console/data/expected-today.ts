@@ -2,15 +2,15 @@ import { dayOf } from "../../shared/format.ts";
 import type { RegisteredVisitor } from "./registered-visitors.ts";
 import type { Visit } from "./visits.ts";
 
-/** The state of a visitor who is registered for today. `anytime`: their days began earlier, or name no hour. */
+/** The state of a visitor who is registered for today. `anytime`: their span began earlier, or has no hour. */
 export type ExpectedGroup = "late" | "next" | "later" | "anytime" | "missed";
 
-/** A visitor who is registered for today and has not come. @param start milliseconds */
+/** A visitor who is registered for today and has not arrived. @param start milliseconds */
 export type ExpectedVisitor = { person: RegisteredVisitor; group: ExpectedGroup; start: number; lateMs: number };
 
 /** Visitors aren't late for the minutes it takes to park. */
 const LATE_AFTER_MS = 5 * 60_000;
-/** Who comes next: within half an hour. */
+/** Visitors within the next half an hour come next. */
 const NEXT_WITHIN_MS = 30 * 60_000;
 
 const instantOf = (text: string | undefined): number | undefined => (text === undefined ? undefined : Date.parse(text));
@@ -29,7 +29,7 @@ const expectedOf = (
   if (from === undefined && end === undefined) return [];
   const today = dayOf(new Date(now), timeZone);
   const start = from ?? 0;
-  // A span that began on an earlier day, or at its very start, names no hour of today.
+  // A span that began on an earlier day, or at midnight, has no hour today.
   const hasHour = dayOf(new Date(start), timeZone) === today && dayOf(new Date(start - 1), timeZone) === today;
   if (!hasHour) return [{ person, group: end !== undefined && end <= now ? "missed" : "anytime", start, lateMs: 0 }];
   return [{ person, group: groupOf(start, end, now), start, lateMs: Math.max(0, now - start) }];
@@ -38,8 +38,8 @@ const expectedOf = (
 const ORDER: readonly ExpectedGroup[] = ["late", "next", "later", "anytime", "missed"];
 
 /**
- * Who of the registered is still to come today: those with a date that have no visit of today and are not inside, the late ones
- * first. Those who are always expected are found by name only.
+ * Registered visitors who have yet to arrive today: those with a date and no visit today, and not inside; late ones
+ * first. Those who are always expected are only found by name.
  */
 export const expectedToday = (
   registered: readonly RegisteredVisitor[],
@@ -53,14 +53,14 @@ export const expectedToday = (
     .toSorted((a, b) => ORDER.indexOf(a.group) - ORDER.indexOf(b.group) || a.start - b.start);
 };
 
-/** How many of them are awaited: not those whose time has passed. */
+/** How many of them are still expected: without those whose time has passed. */
 export const countExpected = (expected: readonly ExpectedVisitor[]): number =>
   expected.filter(({ group }) => group !== "missed").length;
 
-/** So few that their names are seen at a glance have rows of their own. */
+/** This many visitors fit in rows of their own. */
 const PARTY_MIN = 3;
 
-/** Visitors for one meeting: they come for one host at one time. */
+/** Visitors for one meeting: the same host and time. */
 export type Party = { key: string; host: string; group: ExpectedGroup; members: readonly ExpectedVisitor[] };
 
 const meetingOf = ({ person: { recipient, visiting_on }, group }: ExpectedVisitor): string | undefined =>
@@ -68,7 +68,7 @@ const meetingOf = ({ person: { recipient, visiting_on }, group }: ExpectedVisito
     ? undefined
     : JSON.stringify([group, recipient, visiting_on.startDate]);
 
-/** The expected in their order; three or more for one meeting together, in the place of the first of them. */
+/** The expected visitors in order; three or more for one meeting as a group, in the place of the first of them. */
 export const partiesOf = (expected: readonly ExpectedVisitor[]): (ExpectedVisitor | Party)[] => {
   const meetings = Map.groupBy(expected, meetingOf);
   return expected.flatMap((one): (ExpectedVisitor | Party)[] => {

@@ -3,8 +3,8 @@ import { queryClient } from "./api.ts";
 import type { Visit } from "./visits.ts";
 
 /**
- * An action that the service did not do, or did not answer for. It stays on the row of its record until it is dismissed, tried
- * again, or known to have been done after all: a receptionist who looked away must not take it for done.
+ * An action that failed or got no response. It remains on the row of its record until it is dismissed, retried, or
+ * found to have succeeded: a receptionist who looked away must not take it for done.
  */
 export type FailedAction = {
   /** The record it was about: a visit, a registered visitor, a request. */
@@ -14,39 +14,39 @@ export type FailedAction = {
   words: string;
   /** Why, as a sentence. */
   reason: string;
-  /** Does it once more for these records; the same function for all of one action. */
+  /** Retries it for these records; the same function for all of one action. */
   retry: (ids: readonly string[]) => void;
-  /** Whether it has been done after all, by what is known of who is inside. */
+  /** Whether it has succeeded after all, according to who is inside. */
   isDone?: (inside: readonly Visit[]) => boolean;
 };
 
 const failedActions = createStore<readonly FailedAction[]>([]);
-/** How many rows on the screen show the failure of a record. */
+/** How many visible rows show the failure of a record. */
 const rowFailureCounts = createStore<ReadonlyMap<string, number>>(new Map());
 
-/** Those that stay by `test`: the same list when all do. */
+/** Keeps those that pass `test`; returns the same list if all do. */
 const keep = (test: (action: FailedAction) => boolean): void => {
   const all = failedActions.get();
   if (!all.every(test)) failedActions.set(all.filter(test));
 };
 
-/** Takes failures away: of these records, or all. */
+/** Dismisses failures: of these records, or all. */
 export const dismissFailed = (ids?: readonly string[]): void =>
   keep(({ id }) => ids !== undefined && !ids.includes(id));
 
-/** Shows failures until they are dismissed. A newer one of the same record takes the place of the last. */
+/** Shows failures until they are dismissed. A newer one of the same record replaces the last. */
 export const showFailed = (actions: readonly FailedAction[]): void => {
   const ids = new Set(actions.map(({ id }) => id));
   failedActions.set([...failedActions.get().filter(({ id }) => !ids.has(id)), ...actions]);
 };
 
-/** Tries failed actions again: those of one action together. */
+/** Retries failed actions: those of one action together. */
 export const retryFailed = (actions: readonly FailedAction[]): void => {
   dismissFailed(actions.map(({ id }) => id));
   for (const [retry, group] of Map.groupBy(actions, (one) => one.retry)) retry(group.map(({ id }) => id));
 };
 
-// What a lost answer left open is settled by the next list of who is inside.
+// The next list of who is inside settles actions without a response.
 queryClient.getQueryCache().subscribe((event) => {
   if (event.type !== "updated" || event.action.type !== "success") return;
   const [location, kind, what] = event.query.queryKey;
@@ -55,13 +55,13 @@ queryClient.getQueryCache().subscribe((event) => {
   keep((one) => one.location !== location || one.isDone?.(inside) !== true);
 });
 
-/** Everything that was not done. */
+/** All failed actions. */
 export const useFailedActions = (): readonly FailedAction[] => useStore(failedActions);
 
-/** The records whose failure a row on the screen shows. */
+/** The records whose failure a visible row shows. */
 export const useRowFailureCounts = (): ReadonlyMap<string, number> => useStore(rowFailureCounts);
 
-/** Notes that a row shows the failure of a record. @returns takes the note back */
+/** Registers that a row shows the failure of a record. @returns unregisters it */
 export const registerRowFailure = (id: string): (() => void) => {
   const count = (by: 1 | -1): void => {
     const counts = new Map(rowFailureCounts.get());

@@ -1,7 +1,7 @@
 import { coalesce } from "../lib/coalesce.ts";
 import { queryClient } from "./api.ts";
 
-/** What is read of people, and changes all day: by the second word of the queries' keys. */
+/** Queries about people, which change all day: by the second word of their keys. */
 export const PEOPLE_QUERY_KINDS = [
   "visits",
   "inside",
@@ -12,7 +12,7 @@ export const PEOPLE_QUERY_KINDS = [
   "erasure-requests",
 ];
 
-/** An action and the event that tells of it, or the arrivals of a group, are one refresh. */
+/** An action and its own event, or the arrivals of a group, are one refresh. */
 const WINDOW_MS = 100;
 
 const refresh = coalesce<string>(
@@ -20,9 +20,11 @@ const refresh = coalesce<string>(
   WINDOW_MS,
 );
 
-/** Has these kinds read again soon; resolves when they are. */
+/** Invalidates these kinds soon; resolves when they are read again. */
 export const invalidateKinds = (location: string, kinds: readonly string[]): Promise<void> =>
   refresh(kinds.map((kind) => `${location}/${kind}`));
 
-/** Has what is read of people read again; resolves when it is. The stream does so too, where it is not away. */
+/**
+ * Invalidates the queries about people; resolves when they are read again. The stream does so too, unless it is down.
+ */
 export const invalidatePeople = (location: string): Promise<void> => invalidateKinds(location, PEOPLE_QUERY_KINDS);

@@ -6,24 +6,24 @@ import { forgetPosition, positionOf } from "./log-position.ts";
 /** An event of interface 6.2 as it arrives. */
 export type LiveEvent = { eventName: string; companyId: string; [id: string]: unknown };
 
-/** What a stream reports, to its own tab and to the others. */
+/** A message of the stream, to its own tab and to the others. */
 export type StreamMessage =
   | { kind: "event"; event: LiveEvent; seq: number }
-  /** `heard`: the last event that the tab which answers has received. */
+  /** `heard`: the last event that the leading tab has received. */
   | { kind: "state"; live: boolean; heard?: number }
   | { kind: "pulse" }
   | { kind: "missed" }
   | { kind: "refused" };
 
-/** A browser receives only the kinds that it listens for. */
+/** A browser only receives the kinds that it listens for. */
 const EVENT_NAMES = Object.keys(EVENTS);
 
 const RETRY_MS = 3000;
-/** How often the service is asked for a sign of life, and how long the page waits for one: a cut cable causes no error. */
+/** How often the service sends a pulse, and how long the page waits for one: a cut cable causes no error. */
 const PULSE_SECONDS = 5;
 const STALLED_MS = 15_000;
 
-/** Calls when nothing was received for too long; begins with the first `received`. */
+/** Calls back when nothing was received for too long; starts with the first `received`. */
 export const watchStalledConnection = (onStalled: () => void): { received: () => void; stop: () => void } => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = (): void => clearTimeout(timer);
@@ -34,7 +34,7 @@ export const watchStalledConnection = (onStalled: () => void): { received: () =>
   return { received, stop };
 };
 
-/** Where a stream is. @param after the event after which it begins; undefined: now */
+/** The address of a stream. @param after the event after which it begins; undefined: now */
 const streamAddress = (location: string, after: number | undefined): string =>
   `/api/companies/${location}/events?pulse=${PULSE_SECONDS}${after === undefined ? "" : `&lastEventId=${after}`}`;
 
@@ -43,7 +43,7 @@ const reportEvents = (source: EventSource, location: string, report: (message: S
   const onEvent = ({ data, lastEventId }: MessageEvent<string>): void =>
     report({ kind: "event", event: JSON.parse(data) as LiveEvent, seq: Number(lastEventId) });
   for (const name of EVENT_NAMES) source.addEventListener(name, onEvent);
-  // The log is another one, such as after a restore.
+  // The log is another one, for example after a restore.
   source.addEventListener("stream_restarted", () => {
     forgetPosition(location);
     report({ kind: "missed" });
@@ -51,11 +51,11 @@ const reportEvents = (source: EventSource, location: string, report: (message: S
 };
 
 /**
- * Reads the stream of a location, and connects again until it is ended. It begins where what was read of the location ends, so that
- * nothing is missed or read twice. What was missed while the browser was away comes first when it is back; a stream that takes over from
- * another begins now, and reports what is missing between them once it is open.
+ * Reads the stream of a location, and reconnects until it is ended. It begins at the position of the data already read,
+ * so that nothing is missed or read twice. Events missed while the browser was offline come first when it is back; a
+ * stream that takes over from another begins now, and reports a gap once it is open.
  * @param takesOver whether this tab has followed another stream before
- * @returns what ends it
+ * @returns a function that ends it
  */
 export const readStream = (
   location: string,
@@ -82,8 +82,8 @@ export const readStream = (
     });
     source.addEventListener("error", () => {
       report({ kind: "state", live: false });
-      // The browser connects again by itself after a lost connection, not after a response that is not a stream. Nor on a page that is
-      // being left, which looks the same, and needs nothing any more.
+      // The browser reconnects automatically after a lost connection, but not after a response that is not a stream. A
+      // page that is being left looks the same, and needs nothing any more.
       if (source.readyState !== EventSource.CLOSED) return;
       retry = setTimeout(() => {
         report({ kind: "refused" });
@@ -93,7 +93,7 @@ export const readStream = (
     source.addEventListener("pulse", () => {
       hasPulses = true;
       watch.received();
-      // A browser without network still reaches a service on its own computer.
+      // An offline browser still reaches a service on its own computer.
       report(isLive() ? { kind: "pulse" } : { kind: "state", live: true });
     });
     reportEvents(source, location, (message) => {

@@ -2,12 +2,15 @@ import { isLive, setLive } from "./connection.ts";
 import { readStream, type StreamMessage, watchStalledConnection } from "./live-stream.ts";
 import { positionOf } from "./log-position.ts";
 
-/** What a new tab asks the others; tabs of an earlier version still ask and answer it. */
+/** A new tab's question to the others, which tabs of an earlier version use, too. */
 const STATE_REQUEST = "how is it";
 
 type TabMessage = StreamMessage | typeof STATE_REQUEST;
 
-/** Calls once this tab has the lock, which it keeps until the signal. Without HTTPS browsers give no locks: then every tab has it. */
+/**
+ * Calls back once this tab has the lock, which it keeps until the signal. Without HTTPS browsers have no locks: then
+ * every tab has it.
+ */
 const onLock = (name: string, ended: AbortSignal, lead: () => void): void => {
   if (!("locks" in navigator)) return lead();
   const holdLock = (): Promise<void> =>
@@ -26,10 +29,11 @@ const stateOf = (location: string): StreamMessage => {
 };
 
 /**
- * Follows the events of a location. All tabs share one stream, since browsers allow six connections to a host: the tab that holds
- * the lock reads it and passes its messages on to the others; when it goes, another takes over and everything is read again.
+ * Follows the events of a location. All tabs share one stream, since browsers allow six connections per host: the tab
+ * with the lock reads it and passes its messages on to the others; when it closes, another takes over and everything is
+ * read again.
  * @param handle takes each message, whichever tab has read it
- * @returns what ends it
+ * @returns a function that ends it
  */
 export const followLocation = (location: string, handle: (message: StreamMessage) => void): (() => void) => {
   const name = `foyer-live-${location}`;
@@ -40,7 +44,7 @@ export const followLocation = (location: string, handle: (message: StreamMessage
   let isAnswered = false;
   let hasFollowed = false;
   const disconnect = (): void => handle({ kind: "state", live: false });
-  /** The tab that reads may hang, or the browser may have put it to sleep. */
+  /** The leading tab may hang, or the browser may have put it to sleep. */
   const watch = watchStalledConnection(disconnect);
   const report = (message: StreamMessage): void => {
     handle(message);

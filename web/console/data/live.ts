@@ -7,7 +7,10 @@ import type { LiveEvent, StreamMessage } from "./live-stream.ts";
 import { followLocation } from "./live-tabs.ts";
 import { movePosition } from "./log-position.ts";
 
-/** What each event makes old, by the second word of the queries' keys. A sign-in with a code changes who is expected as well. */
+/**
+ * The queries that each event makes out of date, by the second word of their keys. A sign-in with a code changes who is
+ * expected as well.
+ */
 const INVALIDATED_KINDS: readonly [RegExp, readonly string[]][] = [
   [/^visitor_/, PEOPLE_QUERY_KINDS],
   [/^registered_visitor_/, ["registered-visitors"]],
@@ -15,14 +18,14 @@ const INVALIDATED_KINDS: readonly [RegExp, readonly string[]][] = [
   [/^device_/, ["devices"]],
 ];
 
-/** Has everything that the event changed read again. */
+/** Invalidates everything that the event changed. */
 const invalidateFor = ({ eventName, companyId }: LiveEvent): Promise<void> =>
   invalidateKinds(
     companyId,
     INVALIDATED_KINDS.filter(([pattern]) => pattern.test(eventName)).flatMap(([, kinds]) => kinds),
   );
 
-/** Reads again what could not be read while the service was away. */
+/** Refetches the queries that failed while the service was away. */
 const refetchFailed = (): Promise<void> =>
   queryClient.invalidateQueries({ predicate: ({ state }) => state.status === "error" });
 
@@ -49,7 +52,7 @@ const handleMessage = (message: StreamMessage, location: string): void => {
   void invalidateFor(message.event);
 };
 
-/** Keeps what was read of this location up to date while the page is open. Once, in the shell. */
+/** Keeps the data of this location up to date while the page is open. Used once, in the shell. */
 export const useLiveEvents = (location: string): void => {
   useEffect(
     () => (location === "" ? undefined : followLocation(location, (message) => handleMessage(message, location))),
@@ -57,7 +60,10 @@ export const useLiveEvents = (location: string): void => {
   );
 };
 
-/** Calls the handler for each event while the page is open: for what is not part of a query, such as the tint of a new row. */
+/**
+ * Calls the handler for each event while the page is open: for effects that are not part of a query, such as the tint
+ * of a new row.
+ */
 export const useLiveEvent = (handler: (event: LiveEvent) => void): void => {
   useEffect(() => {
     handlers.add(handler);

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import type { FormatContext } from "../../shared/format.ts";
 import { type Answer, api } from "./api.ts";
 
-/** The id of the location that the page is about: it is in the address. */
+/** The ID of the page's location, from the address. */
 export const useLocationId = (): string => {
   const { location } = useParams({ strict: false });
   return location ?? "";
@@ -21,10 +21,10 @@ export const locationQuery = (id: string) =>
 
 type LocationDetails = Answer<"GET /companies/{company_id}">;
 
-/** The location of all that is drawn in it: read once for a page, since each of its rows asks. */
+/** The location of everything below it: read once per page, since each row uses it. */
 export const LocationContext = createContext<LocationDetails | undefined>(undefined);
 
-/** The location that the page is about. */
+/** The location of the page. */
 export const useLocation = (): LocationDetails => {
   const place = useContext(LocationContext);
   if (place === undefined) throw new Error("The page is of no location");
@@ -37,7 +37,7 @@ export const locationsQuery = queryOptions({
   queryFn: () => api.request("GET /companiesList"),
 });
 
-/** How days and times are written on this page: the console's language, the location's clock. */
+/** How days and times are formatted on this page: the console's language, the location's clock. */
 export const useFormatContext = (): FormatContext => {
   const { i18n } = useTranslation();
   return { language: i18n.language, timeZone: useLocation().timezone };

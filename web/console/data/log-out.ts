@@ -3,8 +3,8 @@ import { savePreference } from "../lib/preferences.ts";
 import { endSession } from "./session.ts";
 
 /**
- * Ends the session here, and forgets everything that was read in it, whether or not the service can be reached: where it cannot,
- * it is told as soon as it can, and until then no user is logged in here.
+ * Ends the session here, and deletes all its data from memory, even if the service can't be reached: it is then told as
+ * soon as possible, and until then no user is logged in here.
  */
 export const logOut = async (): Promise<void> => {
   savePreference("leaving", true);

@@ -1,18 +1,18 @@
-/** For each location, the event up to which everything that was read of it is true; the stream tells what comes later. */
+/** For each location, the event up to which all data read is current; the stream reports later ones. */
 const positions = new Map<string, number>();
 
-/** The position of a location; undefined before the service has named one. */
+/** The position of a location; undefined before the first response with one. */
 export const positionOf = (location: string): number | undefined => positions.get(location);
 
-/** Moves a position on: everything up to this event was heard. */
+/** Advances a position: everything up to this event was received. */
 export const movePosition = (location: string, seq: number): void => void positions.set(location, seq);
 
-/** Forgets a position that is not one of the service's log any more; the next answer about the location names another. */
+/** Deletes a position that is not in the service's log any more; the next response about the location has another. */
 export const forgetPosition = (location: string): void => void positions.delete(location);
 
 /**
- * Keeps the position that an answer about a location names. The first one counts: a location is read before its lists, and from then on
- * the stream moves it.
+ * Stores the position in a response about the location. The first one counts: a location is read before its lists, and
+ * from then on the stream advances it.
  */
 export const keepPosition = ({ headers, url }: Response): void => {
   const seq = headers.get("last-event-id");

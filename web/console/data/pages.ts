@@ -28,26 +28,26 @@ import type { Permission } from "../../../shared/roles.ts";
 
 /** A page of a location. */
 type PageEntry = {
-  /** What a role must be allowed to do to see it (rules 4). */
+  /** The permission that a role needs to see it (rules 4). */
   permission: Permission;
   /** Its text in lists of pages is `nav.<key>`. */
   key?: string;
   icon?: TablerIcon;
-  /** The page is in the sidebar, and `G` and this letter go there. */
+  /** The page is in the sidebar, and `G` with this letter opens it. */
   letter?: string;
   /** The page is in this group of the settings, called `nav.<group>`. */
   group?: string;
-  /** The one key that goes there, called `keys.<key>`. */
+  /** The single key that opens it, called `keys.<key>`. */
   shortcut?: string;
   /** It fills the screen, without the sidebar. */
   isFullScreen?: boolean;
-  /** Its code is `pages/<code>-page.tsx`, where that is not named after its address; the folder has its texts. */
+  /** Its code is `pages/<code>-page.tsx`, if that is not named after its address; the folder has its texts. */
   code?: string;
 };
 
 /**
- * Every page of a location, by its address below `/at/$location/`, in the order of sidebar and settings. The routes, the sidebar, the
- * settings, the palette, the shortcuts and the tests read it.
+ * Every page of a location, by its address below `/at/$location/`, in the order of sidebar and settings. The routes,
+ * the sidebar, the settings, the palette, the shortcuts and the tests read it.
  */
 const PAGES: Readonly<Record<string, PageEntry>> = {
   reception: { key: "reception", icon: IconLayoutColumns, permission: "visits.read", letter: "r" },
@@ -92,27 +92,30 @@ const PAGES: Readonly<Record<string, PageEntry>> = {
   "badge/$visit": { permission: "visits.write", isFullScreen: true },
 };
 
-/** A page with all that its entry says. `to` is its address for the router; `folder` has its code, in `code`, and its texts. */
+/**
+ * A page with the derived values of its entry. `to` is its address for the router; `folder` has its code, in `code`,
+ * and its texts.
+ */
 export type ConsolePage = PageEntry & { path: string; to: string; folder: string; code: string };
 
-/** All of them, in the table's order. */
+/** All pages, in the table's order. */
 export const pages: readonly ConsolePage[] = Object.entries(PAGES).map(([path, entry]) => {
   const word = path.split("/").findLast((part) => !part.startsWith("$"));
   const { code = `${word}/${word}` } = entry;
   return { ...entry, path, to: `/at/$location/${path}`, folder: code.split("/")[0] ?? "", code };
 });
 
-/** A page that the sidebar leads to. */
+/** A page in the sidebar. */
 export type Destination = ConsolePage & { key: string; icon: TablerIcon };
 
 const isDestination = (page: ConsolePage): page is Destination => page.key !== undefined && page.icon !== undefined;
 
 const destinations = pages.filter(isDestination);
 
-/** What is used all day. */
+/** The daily pages. */
 export const DAILY = destinations.filter(({ letter }) => letter !== undefined);
 
-/** What is set once, in groups. */
+/** The settings, in groups. */
 export const SETTINGS: readonly { key: string; pages: readonly Destination[] }[] = [
   ...Map.groupBy(
     destinations.filter(({ group }) => group !== undefined),
@@ -120,8 +123,8 @@ export const SETTINGS: readonly { key: string; pages: readonly Destination[] }[]
   ),
 ].map(([key, members]) => ({ key, pages: members }));
 
-/** What is always at hand, on every page. */
+/** The pages that are reachable from every page. */
 export const ALWAYS = destinations.filter(({ letter, group }) => letter === undefined && group === undefined);
 
-/** The pages that one key goes to. */
+/** The pages with a single key. */
 export const SHORTCUTS = pages.filter(({ shortcut }) => shortcut !== undefined);

@@ -1,7 +1,10 @@
 import { createStore, type Store, useStore } from "../../shared/store.ts";
 import { afterPaint } from "../lib/after-paint.ts";
 
-/** What is shown as done before it is sent: a sign-out, a sign-in, an approval or rejection, a declined request. */
+/**
+ * Actions that are shown as done before they are sent: a sign-out, a sign-in, an approval or rejection, a declined
+ * request.
+ */
 export type PendingKind = "out" | "in" | "decided" | "declined";
 
 const noIds = (): Store<ReadonlySet<string>> => createStore<ReadonlySet<string>>(new Set(), { schedule: afterPaint });
@@ -13,20 +16,20 @@ const pending: Record<PendingKind, Store<ReadonlySet<string>>> = {
   declined: noIds(),
 };
 
-/** Shows the ids as done before the service has answered. */
+/** Shows the IDs as done before the service has answered. */
 export const markPending = (kind: PendingKind, ids: readonly string[]): void =>
   pending[kind].set(pending[kind].get().union(new Set(ids)));
 
-/** Shows the ids as the service has them. */
+/** Shows the IDs in their stored state again. */
 export const clearPending = (kind: PendingKind, ids: readonly string[]): void =>
   pending[kind].set(pending[kind].get().difference(new Set(ids)));
 
-/** Whether one is shown as done and not yet sent. */
+/** Whether one is shown as done and not sent yet. */
 export const isPending = (kind: PendingKind, id: string): boolean => pending[kind].get().has(id);
 
-/** Whether anything of these kinds is shown as done and not yet sent. */
+/** Whether any of these kinds is shown as done and not sent yet. */
 export const hasPending = (kinds: readonly PendingKind[]): boolean =>
   kinds.some((kind) => pending[kind].get().size > 0);
 
-/** The ids that are shown as done and not yet sent. */
+/** The IDs that are shown as done and not sent yet. */
 export const usePendingIds = (kind: PendingKind): ReadonlySet<string> => useStore(pending[kind]);

@@ -1,15 +1,15 @@
 import { createStore, useStore } from "../../shared/store.ts";
 import { fetchWithTimeout } from "../lib/fetch-with-timeout.ts";
 
-/** How who is logged in proves once more who they are, as the service wants it. */
+/** How the user confirms their identity, as the service requires. */
 type ReauthMethod = "password" | "identity_provider";
 
-/** The question on the screen. */
+/** The visible prompt. */
 export type ReauthPrompt = {
   how: ReauthMethod;
-  /** Does what was asked about again; whether the service has done it, or refused it for another reason. */
+  /** Repeats the refused call; resolves whether the service accepted it, or refused it for another reason. */
   retry: () => Promise<boolean>;
-  /** Takes the question away. */
+  /** Closes the prompt. */
   close: () => void;
 };
 
@@ -27,7 +27,7 @@ const openReauthPrompt = (how: ReauthMethod, retry: () => Promise<boolean>): Pro
   return promptClosed;
 };
 
-/** Whether the service asks first who it is, and how. */
+/** Whether the service requires re-authentication first, and how. */
 const reauthMethodOf = async (response: Response): Promise<ReauthMethod | undefined> => {
   if (response.status !== 400) return undefined;
   const body: unknown = await response
@@ -39,8 +39,9 @@ const reauthMethodOf = async (response: Response): Promise<ReauthMethod | undefi
 };
 
 /**
- * Sends a call. Where the service asks first who it is, the question is shown above the page, and the call is sent again by itself
- * when it was answered; when it was put aside, the refusal is the answer. Calls that are refused meanwhile wait for the same answer.
+ * Sends a call. If the service requires re-authentication, a prompt appears above the page, and the call is repeated
+ * once it is answered; if the prompt is closed, the refusal is the result. Calls that are refused meanwhile wait for
+ * the same prompt.
  */
 export const fetchWithReauth: typeof fetch = async (input, init) => {
   let response = await fetchWithTimeout(input, init);
@@ -58,5 +59,5 @@ export const fetchWithReauth: typeof fetch = async (input, init) => {
   return fetchWithTimeout(input, init);
 };
 
-/** The question on the screen; undefined while there is none. */
+/** The visible prompt; undefined if there is none. */
 export const useReauthPrompt = (): ReauthPrompt | undefined => useStore(openPrompt);

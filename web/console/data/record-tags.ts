@@ -1,6 +1,6 @@
 /**
- * The `ETag` of each record as it was last read, by its path: what a page shows. A `PUT` of that path is sent with it as `If-Match`, so
- * that a change of another person is not overwritten unseen.
+ * The `ETag` of each record as last read, by its path: the state that a page shows. A `PUT` of that path sends it as
+ * `If-Match`, so that another person's change is not overwritten unseen.
  */
 const tags = new Map<string, string>();
 
@@ -9,7 +9,7 @@ const pathOf = (input: RequestInfo | URL): string =>
 
 const parentOf = (path: string): string => path.slice(0, path.lastIndexOf("/"));
 
-/** A list that was read shows newer records than those that were read one by one before. */
+/** A list shows newer records than those that were read one by one before. */
 const dropBelow = (path: string): void => {
   for (const known of tags.keys()) if (known.startsWith(`${path}/`)) tags.delete(known);
 };
@@ -26,7 +26,7 @@ const keep = (method: string, path: string, response: Response): void => {
   }
 };
 
-/** Sends calls with the tags of the records they change, and keeps those of the answers. */
+/** Sends calls with the tags of the records they change, and stores those in the responses. */
 export const withTags =
   (send: typeof fetch): typeof fetch =>
   async (input, init = {}) => {

@@ -1,9 +1,9 @@
 import { fold } from "../../shared/text-matching.ts";
 
-/** What a visitor is recognised by at reception. */
+/** The values by which reception recognises a visitor. */
 export type Person = { first_name?: string; last_name?: string; company?: string; email?: string };
 
-/** Case, accents and punctuation make no other person. */
+/** Case, accents and punctuation don't distinguish people. */
 const normalize = (text: string | undefined): string =>
   fold(text ?? "")
     .split(/[^\p{L}\p{N}@.]+/u)
@@ -12,10 +12,13 @@ const normalize = (text: string | undefined): string =>
 
 const nameOf = ({ first_name, last_name }: Person): string => normalize(`${first_name ?? ""} ${last_name ?? ""}`);
 
-/** Given on both sides, and not the same. */
+/** Both known, and different. */
 const areDifferent = (a: string | undefined, b: string | undefined): boolean =>
   normalize(a) !== "" && normalize(b) !== "" && normalize(a) !== normalize(b);
 
-/** Whether two records seem to be of one person: the same name, and no other address or company where both are known. */
+/**
+ * Whether two records seem to describe one person: the same name, and the same address and company as far as both are
+ * known.
+ */
 export const isSamePerson = (a: Person, b: Person): boolean =>
   nameOf(a) !== "" && nameOf(a) === nameOf(b) && !areDifferent(a.email, b.email) && !areDifferent(a.company, b.company);

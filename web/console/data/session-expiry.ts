@@ -4,10 +4,10 @@ const isExpired = createStore(false);
 let renewal = Promise.withResolvers<boolean>();
 let renewals = 0;
 
-/** Notes that the session of who was logged in on this page has ended. */
+/** Records that the session of the page's user has ended. */
 export const expireSession = (): void => isExpired.set(true);
 
-/** Notes who is logged in now. @param isSameUser whether it is who was logged in on this page before */
+/** Records that a user is logged in now. @param isSameUser whether it is the page's previous user */
 export const renewSession = (isSameUser: boolean): void => {
   if (isExpired.get() && isSameUser) renewals += 1;
   isExpired.set(false);
@@ -15,7 +15,7 @@ export const renewSession = (isSameUser: boolean): void => {
   renewal = Promise.withResolvers();
 };
 
-/** Calls when the session ends while the page is open. */
+/** Calls back when the session ends while the page is open. */
 export const onSessionExpired = (run: () => unknown): void => void isExpired.subscribe(() => isExpired.get() && run());
 
 /** Whether the session ended while the page was open. */
@@ -24,9 +24,15 @@ export const isSessionExpired = isExpired.get;
 /** How often the same user has logged in again on this page. */
 export const countRenewals = (): number => renewals;
 
-/** Waits for the next login where the session has ended. @returns whether the same user has logged in since there were so many renewals */
+/**
+ * Waits for the next login if the session has ended. @returns whether the same user has logged in again since the count
+ * was `renewals`
+ */
 export const isRenewedSince = async (count: number): Promise<boolean> =>
   isExpired.get() ? renewal.promise : renewals > count;
 
-/** Whether the session ended while the page was open: nothing on it is lost, and the user goes on after the next login. */
+/**
+ * Whether the session ended while the page was open: nothing on it is lost, and the user continues after the next
+ * login.
+ */
 export const useSessionExpired = (): boolean => useStore(isExpired);

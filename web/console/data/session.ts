@@ -10,17 +10,17 @@ import { savePreference, preference } from "../lib/preferences.ts";
 /** The user who is logged in. */
 export type Me = Extract<Answer<"GET /users/me">, { email: string }>;
 
-/** For so long a log-out waits for the service. */
+/** How long a log-out waits for the service. */
 const PATIENCE_MS = 4000;
 
-/** Ends the session at the service; where that cannot be reached, remembers that it is still to be done. */
+/** Ends the session at the service; if that can't be reached, remembers to do so later. */
 export const endSession = async (): Promise<void> => {
   const { status } = await fetch("/session", { method: "DELETE", signal: AbortSignal.timeout(PATIENCE_MS) });
   // Refused: the session has ended already.
   savePreference("leaving", status !== 200 && status !== 403);
 };
 
-/** Repeats a log-out that did not reach the service. @returns whether the user is logged out because of it */
+/** Repeats a log-out that did not reach the service. @returns whether it has logged the user out */
 const finishPendingLogout = async (): Promise<boolean> => {
   if (preference("leaving") !== true) return false;
   await endSession().catch(() => undefined);
@@ -40,31 +40,31 @@ const readMe = async ({ signal }: { signal: AbortSignal }): Promise<Me | null> =
     return keep("email" in me ? me : null);
   } catch (error) {
     if (signal.aborted || !(error instanceof FoyerError && error.status === 403)) throw error;
-    // Who was logged in when the session ended keeps the page and what is typed on it.
+    // The user whose session ended keeps the page and their typed text.
     if (known === null) return keep(null);
     expireSession();
     return known;
   }
 };
 
-/** The user who is logged in; null without one. */
+/** The logged-in user; null without one. */
 export const meQuery = queryOptions({ queryKey: ["me"], queryFn: readMe, staleTime: 300_000 });
 
-/** The ways to log in. */
+/** The available ways to log in. */
 export const optionsQuery = queryOptions({
   queryKey: ["session options"],
   queryFn: () => internalApi.request("GET /session/options"),
 });
 
-/** Who is logged in, for all that is drawn in it. */
+/** The logged-in user, for everything below. */
 export const MeContext = createContext<Me | null>(null);
 
-/** Who is logged in, on a page that only they reach. */
+/** The logged-in user, on a page that only they can reach. */
 export const useMe = (): Me => {
   const me = useContext(MeContext);
   if (me === null) throw new Error("No user is logged in");
   return me;
 };
 
-/** Whether who is logged in may do it (rules 4). */
+/** Whether the logged-in user has a permission (rules 4). */
 export const useCan = (permission: Permission): boolean => can(useMe().role, permission);

@@ -18,7 +18,7 @@ export const insideCountQuery = (location: string) =>
 /** Whether messages can be sent, and how many were not. */
 export type OutboxHealth = Answer<"GET /companies/{company_id}/outbox/health">;
 
-/** Whether messages can be sent, and how many of a location were not. Messages go out without an event of their own. */
+/** Whether messages can be sent, and how many of a location were not. Sending fires no event, so it polls. */
 export const outboxHealthQuery = (location: string) =>
   queryOptions({
     queryKey: [location, "outbox", "health"],
@@ -26,7 +26,7 @@ export const outboxHealthQuery = (location: string) =>
     refetchInterval: 60_000,
   });
 
-/** A kiosk as the service answers it. */
+/** A kiosk as the API returns it. */
 export type Device = Answer<"GET /companies/{company_id}/devices">[number];
 
 /** The kiosks of the location, with whether each is online. */

@@ -58,7 +58,7 @@ export const visitsOnDayQuery = (location: string, day: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** So many of the newest are read: of those the ones count whose own name it is; others have it in their host's. */
+/** The newest ones to read: only visitors with this name themselves count, not those whose host has it. */
 export const NAMED_MAX = 50;
 
 /** The newest visits that contain the words, not counted any further. */

@@ -1,4 +1,4 @@
-/** For so long the page waits for an answer: a line that was cut says nothing by itself. */
+/** How long the page waits for a response: a cut line causes no error. */
 const ANSWER_MS = 10_000;
 /** Uploads are given the time of a slow line, 32 KB a second, on top. */
 const BYTES_PER_MS = 32;

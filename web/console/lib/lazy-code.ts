@@ -17,8 +17,8 @@ export const registerPreload = <T>(load: () => Promise<T>): (() => Promise<T>) =
 };
 
 /**
- * A page whose code comes on demand. Where it cannot be loaded, its error is thrown when it is drawn, and shown by the page of the house:
- * the router's own would load the window anew, which without network leaves nothing but the browser's error page.
+ * A page whose code comes on demand. Where it can't be loaded, its error is thrown when it is drawn, and shown by the page of the house:
+ * the router's own would load the window anew, which offline leaves nothing but the browser's error page.
  */
 export const lazyPage = (load: () => Promise<ComponentType>): LazyPage => {
   let here: ComponentType | undefined;
@@ -98,7 +98,7 @@ const loadAll = async (namespaces: readonly string[]): Promise<void> => {
 
 /**
  * Loads the whole console once the page is at rest, some parts at a time: from then on no page waits for the network, and a new version of
- * the service, which no longer has the files of this one, takes none away. What cannot be loaded is asked for again. Not for a browser that
+ * the service, which no longer has the files of this one, takes none away. What can't be loaded is asked for again. Not for a browser that
  * saves data.
  */
 export const loadConsole = (namespaces: readonly string[]): void => {

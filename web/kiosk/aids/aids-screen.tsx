@@ -9,7 +9,7 @@ import { useHasVoice } from "../lib/speech.ts";
 
 const AIDS: readonly (keyof Aids)[] = ["isRead", "isLarge", "hasContrast", "isLow"];
 
-/** What a visitor may switch on for themselves; a device without a voice for the language does not offer to read. */
+/** What a visitor may turn on for themselves; a device without a voice for the language does not offer to read. */
 export const AidsScreen = ({ back }: { back: () => void }) => {
   const { t } = useTranslation();
   const { aids, setAids, language } = useKioskContext();

@@ -3,16 +3,16 @@ import { useEffect } from "react";
 import { readAloud, stopReading } from "../lib/speech.ts";
 import { newsOf, screenElement, titleOfScreen, wordsOf } from "./screen-words.ts";
 
-/** A screen is read when it has stood still for so long. */
+/** A screen is read once it has been stable for this long. */
 const STILL_MS = 250;
 
-/** Reads the screen that is shown, from its title to its buttons. */
+/** Reads the current screen, from its title to its buttons. */
 export const readScreen = (language: string): void => {
   const screen = screenElement();
   if (screen !== null) readAloud(wordsOf(screen), language);
 };
 
-/** Reads each new screen, and what comes up on it, while that is switched on. @param language of the screen */
+/** Reads each new screen, and texts that appear on it, while reading is on. @param language of the screen */
 export const useReading = (isOn: boolean, language: string): void => {
   useEffect(() => {
     if (!isOn) return;

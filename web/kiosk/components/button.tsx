@@ -5,7 +5,7 @@ import styles from "./button.module.css";
 
 type Props = Omit<ComponentProps<"button">, "className"> & { busy?: boolean };
 
-/** The one thing to do next: bottom right, always at the same place. While it works its words stay. */
+/** The one next step: bottom right, always at the same place. While it works its label remains. */
 export const MainButton = ({ busy = false, children, arrow = true, ...rest }: Props & { arrow?: boolean }) => (
   <button
     type="button"
@@ -36,5 +36,5 @@ export const PanelButton = ({ icon, children, ...rest }: Props & { icon?: ReactN
   </button>
 );
 
-/** A way out in the words of a sentence. */
+/** A link within a sentence. */
 export const TextButton = (props: Props) => <button type="button" {...props} className={styles.text} />;

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { useKioskContext } from "../lib/kiosk-context.ts";
 import styles from "./network-line.module.css";
 
-/** A small line under the header: without network nothing is blocked. */
+/** A small line under the header: nothing is blocked offline. */
 export const NetworkLine = () => {
   const { t } = useTranslation();
   const { isOnline, rejected } = useKioskContext().state;

@@ -5,7 +5,7 @@ import { useKioskContext } from "../lib/kiosk-context.ts";
 import { stopReading, useIsReading } from "../lib/speech.ts";
 import styles from "./screen.module.css";
 
-/** Ends the reading, or reads the screen once more; while reading is switched on. */
+/** Stops reading, or reads the screen again; shown while reading is on. */
 export const ReadButton = () => {
   const { t } = useTranslation();
   const { aids, readScreen } = useKioskContext();

@@ -10,14 +10,14 @@ import { ReadButton } from "./read-button.tsx";
 import styles from "./screen.module.css";
 
 type ScreenProps = {
-  /** Another key is another screen: it slides in, and readers hear its title. */
+  /** Another key is another screen: it slides in, and screen readers announce its title. */
   name: string;
   title: ReactNode;
   /** One sentence below the title. */
   hint?: ReactNode;
   back?: (() => void) | undefined;
   progress?: { number: number; of: number } | undefined;
-  /** Question left and answers right, the question with the whole height, or one below the other. */
+  /** The question left and the answers right, with the question at full height, or stacked. */
   layout?: "split" | "stack" | "tall";
   /** Below the question, left. */
   aside?: ReactNode;

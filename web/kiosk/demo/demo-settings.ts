@@ -11,7 +11,7 @@ export type DemoSettings = {
   keys: "own" | "tablet";
   text: "100" | "200";
   connection: "online" | "offline";
-  /** What the visitor has switched on. */
+  /** What the visitor has turned on. */
   aid: "none" | keyof Aids;
 };
 

@@ -23,7 +23,7 @@ type Answers = { [Name in keyof KioskEndpoints]?: (input: Inputs<Name>) => Kiosk
 
 const VERSION = "demo";
 const BEAT_SECONDS = 30;
-/** A host of the demo agrees after so many questions. */
+/** In the demo, the host approves after this many polls. */
 const ASKED_UNTIL_APPROVED = 2;
 
 const textIn = (value: unknown): string => (typeof value === "string" ? value : "");

@@ -4,12 +4,14 @@ import { makeCaller } from "../../visitor-flow/call.ts";
 import type { DoorEndpoints } from "../../visitor-flow/endpoints.ts";
 import { syncClock } from "./clock.ts";
 
-/** What a kiosk calls (docs/kiosks.md). */
+/** The endpoints of a kiosk (docs/kiosks.md). */
 export type KioskEndpoints = DoorEndpoints & EndpointsOf<typeof contract>;
 
 const TIMEOUT_MS = 8000;
 
-/** Calls `/kiosk/api` with a credential, or without one. Never throws: a kiosk goes on whatever the network does. */
+/**
+ * Calls `/kiosk/api` with a credential, or without one. Never throws: a kiosk keeps working whatever the network does.
+ */
 export const call = makeCaller<KioskEndpoints>("/kiosk", {
   timeoutMs: () => TIMEOUT_MS,
   received: ({ headers }) => syncClock(headers.get("date")),

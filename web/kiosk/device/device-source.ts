@@ -6,23 +6,28 @@ import { cacheDocuments, type DocumentRequest, readDocument } from "./documents.
 
 type HealthReport = NonNullable<KioskEndpoints["POST /heartbeat"]["body"]["health"]>;
 
-/** What a kiosk is made of: its own service and the browser's database, or what a demo has in their place (demo/demo-source.ts). */
+/**
+ * The services behind a kiosk: its own API and the browser's database, or a demo's replacements (demo/demo-source.ts).
+ */
 export type DeviceSource = {
-  /** undefined: it keeps nothing over a reload. */
+  /** undefined: nothing survives a reload. */
   store: Store | undefined;
-  /** What it is paired with from the start. */
+  /** The initial pairing. */
   credential?: string;
   call: (credential: string | undefined) => Caller<KioskEndpoints>;
   readDocument: (request: DocumentRequest, credential: string) => Promise<Blob | undefined>;
   cacheDocuments: (door: Door, credential: string) => Promise<void>;
   print: () => void;
-  /** The device runs no more: no heartbeat, nothing is sent. */
+  /** The device is inactive: it sends no heartbeats and nothing else. */
   crashed: (error: unknown) => void;
-  /** What can be told of the device; nothing of a demo. */
+  /** The health of the device; a demo has none. */
   readHealth?: () => Promise<HealthReport>;
 };
 
-/** A kiosk of this service. A browser that allows no database (a private window) makes one that forgets. @param page what the page adds */
+/**
+ * A kiosk of this service. Without a database (in a private window), it forgets everything. @param page the page's own
+ * additions
+ */
 export const ownSource = async (
   page: Required<Pick<DeviceSource, "crashed" | "readHealth">>,
 ): Promise<DeviceSource> => ({

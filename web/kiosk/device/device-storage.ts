@@ -3,7 +3,7 @@ import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 import type { Door, DoorHost } from "../../visitor-flow/door.ts";
 import type { SealedValue } from "./seal.ts";
 
-/** What a kiosk remembers over a restart. */
+/** What a kiosk stores across restarts. */
 export type StoredValues = {
   credential: string;
   location: string;
@@ -16,8 +16,8 @@ export type StoredValues = {
 export type Rejection = { tries: number; field?: string };
 
 /**
- * A sign-in or sign-out that has not been accepted; its content is sealed. `refused`: its rejection, under the name that kiosks have
- * always stored. `isWaiting`: a receptionist had it sent again.
+ * A sign-in or sign-out that has not been accepted; its content is sealed. `refused`: its rejection, under the name
+ * that kiosks have always stored. `isWaiting`: a receptionist asked for it to be sent again.
  */
 export type StoredJob = { location: string; sealed: SealedValue; refused?: Rejection; isWaiting?: boolean };
 
@@ -29,7 +29,7 @@ interface Schema extends DBSchema {
 /** The browser's database. */
 export type Store = IDBPDatabase<Schema>;
 
-/** Opens the browser's database. Errors: DOMException where the browser allows none. */
+/** Opens the browser's database. Errors: DOMException if the browser allows none. */
 export const openStore = (): Promise<Store> =>
   openDB<Schema>("foyer-kiosk", 1, {
     upgrade: (db) => {
@@ -38,7 +38,7 @@ export const openStore = (): Promise<Store> =>
     },
   });
 
-/** What is remembered under a name. */
+/** The value stored under a name. */
 export const loadValue = async <K extends keyof StoredValues>(
   store: Store,
   name: K,
@@ -53,7 +53,7 @@ export const saveValue = async <K extends keyof StoredValues>(
   await store.put("kept", value, name);
 };
 
-/** Forgets what belongs to a pairing. The key stays: what waits to be sent is sealed with it. */
+/** Deletes everything about a pairing. The key is kept: queued items are sealed with it. */
 export const deletePairing = async (store: Store): Promise<void> => {
   const names = ["credential", "location", "door", "hosts"] as const;
   await Promise.all(names.map((name) => store.delete("kept", name)));

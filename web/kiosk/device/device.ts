@@ -17,7 +17,7 @@ import { pair, type PairingDisplay } from "./pairing.ts";
 import { type Job, openQueue, type Queue } from "./queue.ts";
 import { rejectedSyncReporter } from "./rejected-sync-reports.ts";
 
-/** What the kiosk is at the moment. */
+/** The state of the kiosk. */
 export type DeviceState = {
   phase: "starting" | "pairing" | "ready";
   showing: PairingDisplay;
@@ -31,18 +31,21 @@ export type DeviceState = {
   hosts: readonly DoorHost[];
 };
 
-/** What came of a sign-in or sign-out. `queued`: it is kept and will be sent. */
+/** The result of a sign-in or sign-out. `queued`: it is stored and will be sent. */
 export type DeliveryResult<T> = { answer: T } | { queued: true } | { failure: Failure };
 
-/** Between two tries while there is no network. */
+/** The pause between two attempts while offline. */
 const RETRY_MS = 5000;
 const BEAT_MS = 30_000;
-/** What the device is like is told once a minute at most. */
+/** The health of the device is reported at most once a minute. */
 const HEALTH_MS = 60_000;
-/** A visitor waits no longer than this to be signed in: then it is kept, and counts once however often it is sent (docs/kiosks.md). */
+/**
+ * A visitor waits no longer than this to be signed in: then the sign-in is queued, and counts once however often it is
+ * sent (docs/kiosks.md).
+ */
 const ANSWER_MS = 3000;
 
-/** The kiosk as a device: paired, awake, with what it needs to work without network. */
+/** The kiosk as a device: paired, awake, with the data it needs to work offline. */
 export type Device = {
   state: StateStore<DeviceState>;
   readDocument: (request: DocumentRequest) => Promise<Blob | undefined>;
@@ -52,7 +55,7 @@ export type Device = {
   visitState: (token: string) => Promise<CallResult<KioskEndpoints["POST /visits/state"]["answer"]>>;
   signIn: (input: SignIn) => Promise<DeliveryResult<SignInAnswer>>;
   signOut: (input: SignOut) => Promise<DeliveryResult<SignOutAnswer>>;
-  /** Reads what has changed at the location. */
+  /** Reads changes of the location. */
   refresh: () => Promise<void>;
 };
 
@@ -75,10 +78,10 @@ type Core = {
   location: string | undefined;
   hostsVersion: string;
   healthDueMs: number;
-  /** Ends the rest between two beats. */
+  /** Ends the pause between two heartbeats. */
   wake: () => void;
   set: (change: Partial<DeviceState>) => void;
-  /** As this device; what the answer says of network and pairing is noted. */
+  /** Calls as this device, and records what the response says about network and pairing. */
   ask: Caller<KioskEndpoints>;
 };
 
@@ -149,7 +152,7 @@ const makeCore = (source: DeviceSource): Core => {
       const called = await source.call(credential)(name, ...input);
       const isOnline = called.failure?.status !== 0;
       if (isOnline !== core.state.get().isOnline) core.set({ isOnline });
-      // One refusal is enough: going on would use up those of the whole address (docs/kiosks.md).
+      // One refusal is enough: more would use up those of the whole address (docs/kiosks.md).
       if (called.failure?.status === 403 && credential === core.credential) await unpair(core);
       return called;
     },
@@ -182,7 +185,7 @@ const beat = async (core: Core, queue: Queue, report: Report): Promise<number> =
   return answer.beat_seconds * 1000;
 };
 
-/** Pairs where it must, then sends heartbeats while the page is open. */
+/** Pairs if necessary, then sends heartbeats while the page is open. */
 const runDevice = async (core: Core, queue: Queue): Promise<never> => {
   const report = rejectedSyncReporter(queue, (body) => core.ask("POST /undelivered", { body }));
   for (;;) {
@@ -192,7 +195,7 @@ const runDevice = async (core: Core, queue: Queue): Promise<never> => {
       core.credential = credential;
       core.set({ phase: "starting", showing: {}, isRemoved: false });
       await saveDeviceValue(core, "credential", credential);
-      // Asks the browser not to clear it for want of space; it works without, too.
+      // Asks the browser not to evict its storage; it works without, too.
       await (navigator as { storage?: StorageManager }).storage?.persist();
     }
     const ms = await beat(core, queue, report);
@@ -215,13 +218,14 @@ const untilDue = (core: Core, ms: number): Promise<void> =>
 
 const after = (ms: number): Promise<undefined> => new Promise((resolve) => setTimeout(() => resolve(undefined), ms));
 
-/** Sends it, or keeps it for later. @param send sends it now @param withinMs how long its answer is waited for */
+/** Sends it, or queues it. @param send sends it now @param withinMs how long to wait for its response */
 const deliver = async <T>(
   { core, queue, job }: { core: Core; queue: Queue; job: Job },
   send: () => Promise<CallResult<T>>,
   withinMs?: number,
 ): Promise<DeliveryResult<T>> => {
-  // What happened before goes first. Known to be without network, the visitor should not wait for it to fail once more.
+  // Earlier actions are sent first. If the kiosk is known to be offline, the visitor should not wait for another
+  // failure.
   if (queue.counts().waiting === 0 && core.state.get().isOnline) {
     const sending = send();
     const called = await (withinMs === undefined ? sending : Promise.race([sending, after(withinMs)]));
@@ -241,7 +245,7 @@ const deliver = async <T>(
 
 const jobOf = (path: Job["path"], body: Job["body"]): Job => ({ path, body, queued_at: new Date().toISOString() });
 
-/** Starts the device: what it remembers is there at once, the rest comes with the first beat. */
+/** Starts the device: stored data is available immediately, the rest comes with the first heartbeat. */
 export const startDevice = async (source: DeviceSource): Promise<Device> => {
   const core = makeCore(source);
   await restore(core);

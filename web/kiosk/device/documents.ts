@@ -3,10 +3,10 @@ import { type Door, type DoorAgreement, inLanguage } from "../../visitor-flow/do
 
 const CACHE = "foyer-documents";
 
-/** Where a document is kept: by what is in it, so that a new version is another one. */
+/** The cache key of a document: a digest of its content, so that a new version is another one. */
 const addressOf = (digest: string): string => `/kiosk/documents/${digest}`;
 
-/** Browsers keep no files for a page that came over plain http (but from this machine itself). */
+/** Browsers have no cache storage for plain HTTP pages from another machine. */
 const openCache = async (): Promise<Cache | undefined> =>
   (globalThis as Partial<typeof globalThis>).caches === undefined ? undefined : caches.open(CACHE);
 
@@ -18,7 +18,7 @@ const fetchDocument = (agreement: string, language: string, credential: string):
 /** Which document, and the language to show it in. */
 export type DocumentRequest = { agreement: DoorAgreement; language: string; fallback: string };
 
-/** The document of an agreement, kept or read; undefined when neither is possible. */
+/** The document of an agreement, from the cache or the service; undefined if neither is possible. */
 export const readDocument = async (
   { agreement, language, fallback }: DocumentRequest,
   credential: string,
@@ -29,8 +29,8 @@ export const readDocument = async (
 };
 
 /**
- * Keeps the documents of all agreements for the time without network, each once, and forgets those that are shown no more. What could
- * not be read is tried again with the next call.
+ * Caches the documents of all agreements for use offline, and removes unused ones. Documents that couldn't be read are
+ * tried again with the next call.
  */
 export const cacheDocuments = async ({ agreements }: Pick<Door, "agreements">, credential: string): Promise<void> => {
   const cache = await openCache();
@@ -44,7 +44,7 @@ export const cacheDocuments = async ({ agreements }: Pick<Door, "agreements">, c
   for (const [address, { _id, language }] of wanted) {
     if ((await cache.match(address)) !== undefined) continue;
     const response = await fetchDocument(_id, language, credential);
-    // A browser without room for it reads it when it is shown.
+    // A browser without space for it reads it when it is shown.
     if (response !== undefined) await cache.put(address, response).catch(() => undefined);
   }
 };

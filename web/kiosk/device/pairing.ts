@@ -1,6 +1,6 @@
 import { call, type KioskEndpoints } from "./call.ts";
 
-/** What a kiosk shows until an administrator has entered its code. */
+/** The screen of a kiosk until an administrator has entered its code. */
 export type PairingDisplay = { code?: string; trouble?: "network" | "busy" };
 
 type PairingStart = KioskEndpoints["POST /pairing"]["answer"];
@@ -11,7 +11,7 @@ const request = call(undefined);
 const RETRY_MS = 5000;
 const BUSY_MS = 60_000;
 
-/** Where a tab keeps its code over a reload: the old one would go on waiting, and an address has ten at most. */
+/** A tab stores its code across reloads: the old code would remain pending, and an address may have ten at most. */
 const KEPT = "foyer-pairing";
 
 const keptCode = (): PairingStart | undefined => {
@@ -21,7 +21,7 @@ const keptCode = (): PairingStart | undefined => {
 
 const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Asks until the code was entered; undefined when it ended. */
+/** Polls until the code was entered; undefined if it expired. */
 const waitFor = async ({ code, token, poll_seconds }: PairingStart, show: (showing: PairingDisplay) => void) => {
   for (;;) {
     await delay(poll_seconds * 1000);
@@ -33,7 +33,7 @@ const waitFor = async ({ code, token, poll_seconds }: PairingStart, show: (showi
   }
 };
 
-/** Shows a code until it was entered; undefined when it ended. */
+/** Shows a code until it was entered; undefined if it expired. */
 const showUntilUsed = async (
   started: PairingStart,
   show: (showing: PairingDisplay) => void,
@@ -46,7 +46,7 @@ const showUntilUsed = async (
 };
 
 /**
- * Pairs this kiosk: shows a code, that of before a reload too, and a new one whenever it has ended (docs/kiosks.md).
+ * Pairs this kiosk: shows a code, after a reload the same one, and a new one whenever it has expired (docs/kiosks.md).
  * @returns the credential
  */
 export const pair = async (show: (showing: PairingDisplay) => void): Promise<string> => {

@@ -2,33 +2,33 @@ import type { CallResult, Failure } from "../../visitor-flow/call.ts";
 import type { Rejection, Store, StoredJob } from "./device-storage.ts";
 import { canSeal, seal, sealingKey, unseal } from "./seal.ts";
 
-/** A sign-in or sign-out: where it goes, what it says, when it was done by the kiosk's clock. */
+/** A sign-in or sign-out: its target, its content, and its time by the kiosk's clock. */
 export type Job = {
   path: "/visits" | "/signout";
   body: { client_ref: string; [key: string]: unknown };
   queued_at: string;
 };
 
-/** A rejected sign-in or sign-out: what it is, as far as it can be read, and why. */
+/** A rejected sign-in or sign-out: its content, as far as it can be decrypted, and the reason. */
 export type RejectedJob = Rejection & { ref: string; job: Job | undefined };
 
-/** What waits to be sent, in the order in which it happened. */
+/** The queue of sign-ins and sign-outs, in the order in which they were made. */
 export type Queue = {
-  /** How many wait, and how many the service rejected. */
+  /** The numbers of queued and of rejected items. */
   counts: () => { waiting: number; rejected: number };
   add: (job: Job) => Promise<void>;
-  /** Sends what waits, one after the other, until one does not get through. Safe to call at any time. */
+  /** Sends the queued items one after the other until one fails. Safe to call at any time. */
   flush: () => Promise<void>;
-  /** What the service rejected, the oldest first. */
+  /** The rejected items, oldest first. */
   rejected: () => Promise<RejectedJob[]>;
-  /** Does what was decided about the rejected ones: those of `again` wait to be sent once more. */
+  /** Applies decisions about the rejected items: those of `again` are queued again. */
   settle: (decided: { again: readonly string[]; discard: readonly string[] }) => Promise<void>;
 };
 
 type EntryState = { rejection?: Rejection; isWaiting?: boolean };
 type QueueEntry = EntryState & { id: number; location: string; job: () => Promise<Job> };
 
-/** Where entries are stored: in the browser, sealed; or in memory, where the browser has no cryptography. */
+/** Storage of the entries: in the browser, sealed; or in memory, if the browser has no cryptography. */
 type JobStorage = {
   put: (location: string, job: Job) => Promise<number>;
   all: () => Promise<QueueEntry[]>;
@@ -78,22 +78,22 @@ const sealedStorage = async (store: Store): Promise<JobStorage> => {
   };
 };
 
-/** Whether it is to be sent: it never was, or a receptionist asked to send it again. */
+/** Whether to send it: it never was, or a receptionist asked for it to be sent again. */
 const isDue = ({ rejection, isWaiting }: QueueEntry): boolean => rejection === undefined || isWaiting === true;
 
-/** Worth another try: it did not get through, the service is busy, or this kiosk is being removed. */
+/** Worth a retry: it failed to arrive, the service is busy, or this kiosk is being removed. */
 const isRetryable = ({ status }: Failure): boolean => status === 0 || status === 403 || status === 429 || status >= 500;
 
-/** How it is sent from the queue: both times by the kiosk's clock, so that the service can tell when it was (docs/kiosks.md). */
+/** A queued item's body: both times by the kiosk's clock, so that the service can compute its time (docs/kiosks.md). */
 const withQueueTimes = ({ body, queued_at }: Job): Job["body"] => ({
   ...body,
   queued: { queued_at, sent_at: new Date().toISOString() },
 });
 
 export type QueueOptions = {
-  /** undefined where the browser allows no database. */
+  /** undefined if the browser allows no database. */
   store: Store | undefined;
-  /** The location this kiosk is paired with. What was queued for another one is dropped. */
+  /** The location this kiosk is paired with. Items queued for another one are dropped. */
   location: () => string | undefined;
   send: (path: Job["path"], body: Job["body"]) => Promise<CallResult<unknown>>;
   /** Called when the counts have changed. */
@@ -144,7 +144,7 @@ const rejectedJobsOf = async (storage: JobStorage, location: string | undefined)
   );
 };
 
-/** The queue of a kiosk. What waits from before a restart is in it. */
+/** The queue of a kiosk, including items from before a restart. */
 export const openQueue = async (options: QueueOptions): Promise<Queue> => {
   const { store, location, changed } = options;
   const storage = store !== undefined && canSeal() ? await sealedStorage(store) : memoryStorage();

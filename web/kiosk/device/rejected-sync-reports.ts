@@ -5,7 +5,7 @@ import type { Queue, RejectedJob } from "./queue.ts";
 type Reporting = KioskEndpoints["POST /undelivered"];
 type ReportItem = Reporting["body"]["items"][number];
 
-/** As many as a report holds; the others are reported when there are fewer. */
+/** The most items in a report; the others are reported when there are fewer. */
 const ITEMS_MAX = 500;
 const TEXT_MAX = 400;
 
@@ -14,7 +14,7 @@ const textIn = (value: unknown): string => (typeof value === "string" ? value.tr
 const optional = <K extends string>(key: K, value: string): Partial<Record<K, string>> =>
   (value === "" ? {} : { [key]: value }) as Partial<Record<K, string>>;
 
-/** What reception needs to know of it: who, when and why. The answers themselves stay here. */
+/** What reception needs to know about it: who, when and why. The answers themselves remain on the kiosk. */
 const itemOf = ({ ref, tries, field, job }: RejectedJob): ReportItem => {
   const body = job?.body ?? {};
   const answers: unknown = Reflect.get(body, "answers");
@@ -32,15 +32,15 @@ const itemOf = ({ ref, tries, field, job }: RejectedJob): ReportItem => {
 };
 
 /**
- * Reports what the service rejected, with each heartbeat while there is any and once more when there is none left, and does what
- * reception decided about it (docs/kiosks.md).
- * @returns what is called with each heartbeat
+ * Reports rejected items with each heartbeat while there are any, and once more when there are none left, and applies
+ * reception's decisions (docs/kiosks.md).
+ * @returns a function to call with each heartbeat
  */
 export const rejectedSyncReporter = (
   queue: Queue,
   send: (body: Reporting["body"]) => Promise<CallResult<Reporting["answer"]>>,
 ) => {
-  // Before the first report it is unknown what the service still lists of this kiosk.
+  // Before the first report, it is unknown which items the service still lists for this kiosk.
   let reportedCount = -1;
   const sendReport = async (): Promise<void> => {
     const items = (await queue.rejected()).slice(0, ITEMS_MAX).map(itemOf);
@@ -50,7 +50,7 @@ export const rejectedSyncReporter = (
     if (answer.again.length + answer.discard.length === 0) return;
     await queue.settle(answer);
     await queue.flush();
-    // The outcome is reported at once; what does not get through stays due, and does not cause another report.
+    // The outcome is reported immediately; items that could not be sent remain due, and do not cause another report.
     if (queue.counts().waiting === 0) await sendReport();
   };
   return async (): Promise<void> => {

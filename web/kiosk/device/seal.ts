@@ -1,15 +1,15 @@
 import { saveValue, loadValue, type Store } from "./device-storage.ts";
 
-/** What can't be read without the key. */
+/** An encrypted value. */
 export type SealedValue = { iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer };
 
 const AES = { name: "AES-GCM", length: 256 };
 const IV_BYTES = 12;
 
-/** Browsers give no cryptography to a page that came over plain http (but from this machine itself). */
+/** Browsers have no cryptography for plain HTTP pages from another machine. */
 export const canSeal = (): boolean => (crypto as Partial<Crypto>).subtle !== undefined;
 
-/** The kiosk's key: made once, kept by the browser, which reveals it to no script, ours included. */
+/** The kiosk's key: created once, stored by the browser, which reveals it to no script, including ours. */
 export const sealingKey = async (store: Store): Promise<CryptoKey> => {
   const known = await loadValue(store, "key");
   if (known !== undefined) return known;
@@ -18,13 +18,13 @@ export const sealingKey = async (store: Store): Promise<CryptoKey> => {
   return made;
 };
 
-/** Makes a value unreadable. */
+/** Encrypts a value. */
 export const seal = async (key: CryptoKey, value: unknown): Promise<SealedValue> => {
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
   const plain = new TextEncoder().encode(JSON.stringify(value));
   return { iv, data: await crypto.subtle.encrypt({ name: AES.name, iv }, key, plain) };
 };
 
-/** Reads it again. Errors: DOMException when it was sealed with another key, or changed since. */
+/** Decrypts it. Errors: DOMException if it was sealed with another key, or changed since. */
 export const unseal = async (key: CryptoKey, { iv, data }: SealedValue): Promise<unknown> =>
   JSON.parse(new TextDecoder().decode(await crypto.subtle.decrypt({ name: AES.name, iv }, key, data)));

@@ -3,10 +3,10 @@ import { labelOf } from "../done/label.ts";
 import { shownScreen } from "../lib/shown-screen.ts";
 
 type Heartbeat = KioskEndpoints["POST /heartbeat"]["body"];
-/** What a kiosk says of itself. */
+/** A kiosk's report about itself. */
 export type HealthReport = NonNullable<Heartbeat["health"]>;
 
-/** Only Chromium tells of the battery. */
+/** Only Chromium reports the battery. */
 type BatteryManager = { level: number; charging: boolean };
 type NavigatorWithBattery = Navigator & { getBattery?: () => Promise<BatteryManager> };
 
@@ -19,12 +19,12 @@ const noteTouch = (): void => {
 };
 for (const touch of TOUCHES) window.addEventListener(touch, noteTouch, { capture: true, passive: true });
 
-/** For how long the kiosk has not been touched, in milliseconds. */
+/** How long the kiosk has not been touched, in milliseconds. */
 export const idleMs = (): number => Math.max(0, Date.now() - touchedMs);
 
 const readBattery = async (): Promise<Pick<HealthReport, "battery" | "charging">> => {
   const battery = await (navigator as NavigatorWithBattery).getBattery?.();
-  // A screen that hangs on the mains alone says that it is full and charging.
+  // A screen without a battery reports that it is full and charging.
   return battery === undefined ? {} : { battery: Math.round(battery.level * 100), charging: battery.charging };
 };
 
@@ -43,7 +43,7 @@ const readCamera = async (): Promise<Pick<HealthReport, "camera">> => {
   return { camera: state === "denied" ? "blocked" : "ready" };
 };
 
-/** What a browser does not tell, or refuses to, is left out. */
+/** Values that a browser does not have, or refuses, are left out. */
 const known = async <T extends object>(read: () => Promise<T>): Promise<Partial<T>> => read().catch(() => ({}));
 
 /** What can be told of this device now. */

@@ -1,26 +1,26 @@
 import type { SignOut, SignOutAnswer } from "../../visitor-flow/door.ts";
 import type { DeliveryResult } from "../device/device.ts";
 
-/** A link of ours, the code of a badge, or the reference on one that was printed without network. */
+/** One of our links, the code of a badge, or the reference on one that was printed offline. */
 const OURS = /[#&?](?:p|i|b|token)=|^F[\dA-V]{37}$|^foyer-visit:/;
 
 const REF = /^foyer-visit:([\w-]{8,100})$/;
 
-/** Whether a code can be of an invitation or a badge; menus and boarding passes cannot. */
+/** Whether a code may be of an invitation or a badge; those of menus and boarding passes are not. */
 export const isOurCode = (text: string): boolean => OURS.test(text);
 
-/** What a visitor is recognised by: the code, or the reference on a badge that was printed without network. */
+/** Identifies a visitor: by the code, or by the reference on a badge that was printed offline. */
 export const recognisedBy = (code: string): string => REF.exec(code)?.[1] ?? code;
 
-/** What signs a visit out: the code of its badge, or that reference. */
+/** Signs a visit out: by the code of its badge, or by that reference. */
 export const signedOutBy = (code: string): Pick<SignOut, "code" | "visit_ref"> => {
   const ref = REF.exec(code)?.[1];
   return ref === undefined ? { code } : { visit_ref: ref };
 };
 
 /**
- * What came of a sign-out. One that waits for the network is made: nothing is left for the visitor to do.
- * @param first_name as it was typed, for as long as the service says no other
+ * The result of a sign-out. One that is queued counts as done: the visitor has nothing left to do.
+ * @param first_name as typed, unless the service knows better
  */
 export const outcomeOf = (
   delivered: DeliveryResult<SignOutAnswer>,

@@ -10,7 +10,7 @@ export type LookupProblem =
   | { kind: "unknown" | "inside" | "offline" | "busy" | "empty" | "foreign" }
   | { kind: "not_today"; day: string | undefined };
 
-/** What came of a look-up that found no visitor to sign in. */
+/** The result of a look-up that found no visitor to sign in. */
 export const lookupProblemOf = ({ answer, failure }: CallResult<RecognisedVisitor>): LookupProblem => {
   if (failure !== undefined)
     return { kind: failure.status === 429 ? "busy" : failure.status === 0 ? "offline" : "unknown" };

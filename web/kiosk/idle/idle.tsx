@@ -6,12 +6,12 @@ import { Ring } from "../components/ring.tsx";
 import { useCountdown } from "../components/use-countdown.ts";
 import styles from "./idle.module.css";
 
-/** How long the question is shown before the screen is cleared; of a short time-out, half. */
+/** How long the question is shown before the screen is cleared; at most half of a short time-out. */
 const WARNING_S = 15;
 
 const EVENTS = ["pointerdown", "pointermove", "keydown", "input", "timeupdate"] as const;
 
-/** A camera's picture goes on for as long as it is shown; a film is watched. */
+/** A live camera keeps the screen active; so does a film being played. */
 const isCamera = ({ target }: Event): boolean => target instanceof HTMLVideoElement && target.srcObject !== null;
 
 const pauseFilms = (): void => {
@@ -25,7 +25,7 @@ const StillThere = ({ seconds, goOn, end }: { seconds: number; goOn: () => void;
   const left = useCountdown(seconds, end);
   useEffect(() => {
     dialog.current?.showModal();
-    // A dialog gives the focus to its first button, with which Enter would clear the screen.
+    // A dialog would focus its first button, with which Enter would clear the screen.
     main.current?.focus();
     pauseFilms();
   }, []);
@@ -45,8 +45,8 @@ const StillThere = ({ seconds, goOn, end }: { seconds: number; goOn: () => void;
 };
 
 /**
- * Asks whether the visitor is still there when the screen was not touched and no film played for a while, and clears it without
- * an answer (setting `kiosk_idle_seconds`, the question included).
+ * Asks whether the visitor is still there if the screen was not touched and no film played for a while, and clears it
+ * without an answer (setting `kiosk_idle_seconds`, including the question).
  * @param isAsked the question is shown from the start
  */
 export const Idle = ({

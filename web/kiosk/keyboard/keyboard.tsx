@@ -42,7 +42,7 @@ const isCapital = (layer: Layer): boolean => layer === "capitals" || layer === "
 
 type FieldFocus = { kind: string; hasNext: boolean };
 
-/** Follows the focus from field to field; one that leaves the fields for a button leaves the keyboard with the last one. */
+/** Follows the focus from field to field; when it moves to a button, the keyboard remains with the last field. */
 const useFocusedField = (within: RefObject<HTMLElement | null>, begin: (field: TextControl) => void) => {
   const field = useRef<TextControl>(undefined);
   const tell = useRef(begin);
@@ -145,7 +145,7 @@ export const Keyboard = ({ within }: { within: RefObject<HTMLElement | null> }) 
   const choose = (letter: string): void => {
     const { current } = field;
     if (current === undefined) return;
-    // The key has typed its own letter when it was pressed.
+    // The key typed its own letter when it was pressed.
     deleteBackward(current);
     if (isMark(letter)) typeMark(current, letter);
     else typeInto(current, letter);

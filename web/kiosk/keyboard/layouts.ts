@@ -29,11 +29,11 @@ const around = (rows: readonly string[], last: string): string[] => {
   return [first, second, `{shift} ${third} {bksp}`, last];
 };
 
-/** Flanders types on azerty: the region of a kiosk is known by its time zone. */
+/** Flanders types on azerty: the time zone tells a kiosk's region. */
 const isFlemish = (language: string, timeZone: string): boolean =>
   language === "nl-BE" || (language === "nl" && timeZone === "Europe/Brussels");
 
-/** What is typed into a field, as the field says it. */
+/** The kind of a field's content, according to the field. */
 export type FieldKind = "text" | "email" | "phone" | "number";
 
 /** Whether a field is typed on ten keys. */
@@ -41,7 +41,7 @@ export const isPad = (kind: string): boolean => kind in PADS;
 
 type KeyboardContext = { language: string; timeZone: string; kind: string };
 
-/** The keyboard of a language, for a kind of field: the signs of an address are at hand where one is typed. */
+/** The keyboard of a language, for a kind of field: an address field has the signs of an address. */
 export const layoutsOf = ({ language, timeZone, kind }: KeyboardContext): Layouts => {
   const named = isFlemish(language, timeZone) ? "azerty" : LAYOUT_OF[language.split("-")[0] ?? ""];
   const rows = LETTERS[named ?? "qwerty"] ?? [];

@@ -1,4 +1,4 @@
-/** What can be typed into. */
+/** An element that text can be typed into. */
 export type TextControl = HTMLInputElement | HTMLTextAreaElement;
 
 const FIELDS = "input:not([type=checkbox]):not([type=radio]):not([type=file]), textarea";
@@ -8,7 +8,7 @@ export const fieldsIn = (screen: HTMLElement | null): TextControl[] => [
   ...(screen?.querySelectorAll<TextControl>(FIELDS) ?? []),
 ];
 
-/** React hears of a change only when the value is set past it. */
+/** React notices a change only if the value is set through the native setter. */
 const setValue = (field: TextControl, value: string): void => {
   const prototype = field instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype;
   Object.getOwnPropertyDescriptor(prototype, "value")?.set?.call(field, value);
@@ -26,7 +26,7 @@ export const typeInto = (field: TextControl, text: string): void => {
 /** A character may be several code units. */
 const lastLengthOf = (text: string): number => [...new Intl.Segmenter().segment(text)].at(-1)?.segment.length ?? 0;
 
-/** Takes away what is chosen, else the character before the caret. */
+/** Deletes the selection, or the character before the caret. */
 export const deleteBackward = (field: TextControl): void => {
   const to = field.selectionEnd ?? field.value.length;
   const start = field.selectionStart ?? to;

@@ -19,8 +19,8 @@ const placeOf = (key: HTMLElement, board: HTMLElement, count: number): Pick<Lett
 };
 
 /**
- * Follows a finger that stays on a key: a letter offers the letters like it, and erasing goes on.
- * @param erase takes one character away @param choose is given the letter that takes the place of the one typed
+ * Follows a finger that stays on a key: a letter offers similar letters, and deleting repeats.
+ * @param erase deletes one character @param choose is called with the letter that replaces the typed one
  */
 export const useHeldKey = (
   board: RefObject<HTMLElement | null>,
@@ -62,7 +62,7 @@ export const useHeldKey = (
         setHeld(undefined);
       }
     };
-    // Before the key types: the board is drawn anew then, and the place of the key is lost.
+    // Before the key types: the board is redrawn then, and the key's position is lost.
     document.addEventListener("pointerdown", down, true);
     document.addEventListener("pointerup", up);
     document.addEventListener("pointercancel", up);

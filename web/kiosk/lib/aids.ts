@@ -1,4 +1,4 @@
-/** What a visitor has switched on for themselves, until the next visitor comes. */
+/** What a visitor has turned on for themselves, until the next visitor comes. */
 export type Aids = {
   /** Each screen is read aloud. */
   isRead: boolean;

@@ -4,7 +4,7 @@ import type { Door } from "../../visitor-flow/door.ts";
 import type { Device, DeviceState } from "../device/device.ts";
 import type { Aids } from "./aids.ts";
 
-/** What every screen of a paired kiosk knows. */
+/** The context of every screen of a paired kiosk. */
 export type KioskContextValue = {
   device: Device;
   state: DeviceState;
@@ -12,11 +12,11 @@ export type KioskContextValue = {
   /** The visitor's language: a code of the location's. */
   language: string;
   speak: (language: string) => void;
-  /** How many short fields a screen has room for. */
+  /** How many short fields fit on a screen. */
   room: number;
   /** The kiosk shows a keyboard of its own. */
   hasKeys: boolean;
-  /** What this visitor has switched on for themselves. */
+  /** The aids that this visitor has turned on. */
   aids: Aids;
   setAids: (aids: Aids) => void;
   readScreen: () => void;
@@ -25,7 +25,7 @@ export type KioskContextValue = {
 /** Provided by kiosk.tsx. */
 export const KioskContext = createContext<KioskContextValue | undefined>(undefined);
 
-/** What this screen knows of the kiosk. Errors: outside a paired kiosk. */
+/** The context of this screen. Errors: outside a paired kiosk. */
 export const useKioskContext = (): KioskContextValue => {
   const place = use(KioskContext);
   if (place === undefined) throw new Error("usePlace outside a paired kiosk");

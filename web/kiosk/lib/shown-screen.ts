@@ -1,14 +1,14 @@
 import { useEffect } from "react";
 
-/** The screens of a paired kiosk, by what they are for: nothing of what was typed. */
+/** The screens of a paired kiosk by purpose, without any typed data. */
 export type ScreenName = "start" | "aids" | "expected" | "sign-in" | "sign-out" | "done" | "goodbye";
 
 let shown: ScreenName = "start";
 
-/** The screen that is shown now. */
+/** The current screen. */
 export const shownScreen = (): ScreenName => shown;
 
-/** Says which screen is shown. */
+/** Sets the current screen. */
 export const useShownScreen = (name: ScreenName): void => {
   useEffect(() => {
     shown = name;

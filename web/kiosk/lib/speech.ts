@@ -9,7 +9,7 @@ const speaking = createStore(false);
 
 const subscribe = synthesis === undefined ? () => () => undefined : subscribeTo(synthesis, "voiceschanged");
 
-/** A language's voice of the device itself: with one on the network, names on the screen would leave the building. */
+/** A voice of the device itself: with one on the network, names on the screen would leave the building. */
 const voiceFor = (language: string): SpeechSynthesisVoice | undefined => {
   const [wanted = ""] = language.toLowerCase().split("-");
   const local = (synthesis?.getVoices() ?? []).filter(({ localService }) => localService);
@@ -19,17 +19,19 @@ const voiceFor = (language: string): SpeechSynthesisVoice | undefined => {
   return find(true) ?? find(false);
 };
 
-/** Whether the device can read a language aloud; voices may come a moment after the page. */
+/** Whether the device can read a language aloud; voices may be available only a moment after the page. */
 export const useHasVoice = (language: string): boolean =>
   useSyncExternalStore(subscribe, () => voiceFor(language) !== undefined);
 
-/** Ends what is being read. */
+/** Stops reading. */
 export const stopReading = (): void => {
   synthesis?.cancel();
   speaking.set(false);
 };
 
-/** Reads texts one after the other, in place of what was being read. @param language of the texts: a code such as `nl-BE` */
+/**
+ * Reads texts one after the other, replacing the current reading. @param language of the texts: a code such as `nl-BE`
+ */
 export const readAloud = (texts: readonly string[], language: string): void => {
   const voice = voiceFor(language);
   stopReading();

@@ -16,13 +16,13 @@ export const useScreenSize = (): { width: number; height: number } => ({
 });
 
 /**
- * How many short fields a screen has room for beside a keyboard: one to four. A keyboard that opens changes nothing.
+ * How many short fields fit on a screen beside a keyboard: one to four. Opening a keyboard changes nothing.
  * @param hasKeys the kiosk shows a keyboard of its own
  */
 export const useFieldsPerScreen = (hasKeys: boolean): number =>
   useSyncExternalStore(subscribe, () => fieldsIn(widthRem(), heightRem(), hasKeys));
 
-/** Lays the screens out above the tablet's own keyboard, where the browser lets it cover the page. */
+/** Lays the screens out above the tablet's own keyboard, if the browser lets it cover the page. */
 export const useVisibleHeight = (): void => {
   useEffect(() => {
     const { visualViewport } = window;

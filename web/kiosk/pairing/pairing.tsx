@@ -12,7 +12,7 @@ const Arch = () => (
   </svg>
 );
 
-/** Shown until an administrator has entered the code; and when the kiosk was removed. */
+/** Shown until an administrator has entered the code, and after the kiosk was removed. */
 export const Pairing = ({ state: { showing, isRemoved, waiting } }: { state: DeviceState }) => {
   const { t } = useTranslation();
   return (
@@ -32,7 +32,7 @@ export const Pairing = ({ state: { showing, isRemoved, waiting } }: { state: Dev
   );
 };
 
-/** Paired, and what it needs has not come yet. */
+/** Paired, but its data has not arrived yet. */
 export const Preparing = ({ state: { isOnline } }: { state: DeviceState }) => {
   const { t } = useTranslation();
   return (

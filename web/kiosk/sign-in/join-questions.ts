@@ -21,8 +21,8 @@ const joined = (a: QuestionsStep, b: QuestionsStep): QuestionsStep => {
 };
 
 /**
- * Questions of one topic that follow each other, on one screen where it has room for them. A single choice that stands alone goes
- * on when it is made; beside others it waits for the button.
+ * Successive questions of one topic, on one screen if it has room for them. A single choice alone on its screen
+ * continues immediately; beside others it waits for the button.
  */
 export const joinQuestions = (steps: readonly Step[], screen: ScreenSize): readonly Step[] =>
   steps.reduce<Step[]>((screens, step) => {

@@ -15,7 +15,7 @@ import type { SignInProblem } from "./sign-in.tsx";
 
 const SHOWN_MAX = 4;
 
-/** Those whose name is meant, then the pinned ones, four at most: the kiosk knows all names. */
+/** The matching hosts, then the pinned ones, at most four: the kiosk has all names. */
 const useHosts = (typed: string): readonly DoorHost[] => {
   const { hosts } = useKioskContext().state;
   const found = searchNames(hosts, typed, SHOWN_MAX);
@@ -71,10 +71,10 @@ export const KioskFace = ({ children }: { children: ReactNode }) => {
   return <FaceContext value={face}>{children}</FaceContext>;
 };
 
-/** A press that has shown nothing for so long is made again. */
+/** A press without any effect for this long is repeated. */
 const SILENT_MS = 700;
 
-/** That the sign-in is on its way, where that takes a while. */
+/** Says that the sign-in is being sent, if that takes a while. */
 export const SavingLine = () => {
   const { t } = useTranslation();
   const [isShown, setShown] = useState(false);
@@ -85,7 +85,7 @@ export const SavingLine = () => {
   return <p role="status">{isShown && t("saving")}</p>;
 };
 
-/** What came in the way of a sign-in. */
+/** What went wrong with a sign-in. */
 export const TroubleLine = ({ trouble }: { trouble: SignInProblem }) => {
   const { t } = useTranslation("visitor-flow");
   return (

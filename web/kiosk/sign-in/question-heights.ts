@@ -18,7 +18,7 @@ const OPTION_LETTER = 0.8;
 const OPTION_LINE = 1.65;
 const TITLE_LINES = 2;
 
-/** Where the questions are: how wide the answers are, and how high what the keyboard leaves is. */
+/** The room for the questions: the width of the answers, and the height that the keyboard leaves. */
 type Room = { width: number; height: number; isWide: boolean; sharesLines: boolean; areNamesBeside: boolean };
 
 const between = (low: number, value: number, high: number): number => Math.min(high, Math.max(low, value));
@@ -48,7 +48,7 @@ const buttonsHeight = (field: DoorField, { width, height }: Room): number => {
   return Math.ceil(count / columns) * (Math.max(text, between(3.5, height * 0.09, 4.5)) + OPTION_GAP);
 };
 
-/** Short fields share a line on a wide screen, names on others, too; not beside buttons. */
+/** On a wide screen short fields share a line, on others only names; never beside buttons. */
 const sharesLine = (a: DoorField | undefined, b: DoorField, { sharesLines, areNamesBeside }: Room): boolean =>
   sharesLines || (areNamesBeside && a?.field_name === "first_name" && b.field_name === "last_name");
 

@@ -32,7 +32,7 @@ const textIn = (value: unknown): string | undefined => (typeof value === "string
 const optional = <K extends string>(key: K, value: string | undefined): Partial<Record<K, string>> =>
   (value === undefined ? {} : { [key]: value }) as Partial<Record<K, string>>;
 
-/** How a badge that was printed without network is known: by the reference of its sign-in. */
+/** How a badge that was printed offline is known: by the reference of its sign-in. */
 const codeOfRef = (ref: string): string => `foyer-visit:${ref}`;
 
 const useOfflineSignIn = () => {

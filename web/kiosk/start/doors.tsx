@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 
 import styles from "./doors.module.css";
 
-/** A door is open before the next screen comes; who wants no motion does not wait for it. */
+/** The door opens before the next screen appears; with reduced motion, it does not wait. */
 const OPENING_MS = 320;
 
 const wantsMotion = (): boolean => !window.matchMedia("(prefers-reduced-motion: reduce)").matches;

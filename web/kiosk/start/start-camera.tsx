@@ -9,20 +9,23 @@ import { type LookupProblem, lookupProblemOf, useLookupWords } from "../identify
 import { useKioskContext } from "../lib/kiosk-context.ts";
 import styles from "./start.module.css";
 
-/** What came of a code that was held up. */
+/** The result of a scanned code. */
 export type ScannedVisitor = { recognised: RecognisedVisitor } | { signedOut: SignOutAnswer };
 
-/** Why nothing came of it. */
+/** Why it failed. */
 type CodeProblem = LookupProblem | { kind: "isInside" } | { kind: "failed" };
 
 const SAID_MS = 6000;
 
-/** Looks codes up one at a time, and signs out whom one shows to be inside. @param scanned is called when that leads to another screen */
+/**
+ * Looks up codes one at a time, and signs out visitors who are inside. @param scanned is called if the result is
+ * another screen
+ */
 const useCodes = (scanned: (visitor: ScannedVisitor) => void) => {
   const { device, door, language } = useKioskContext();
   const [said, setSaid] = useState<CodeProblem>();
   const isBusy = useRef(false);
-  // Another visitor may have begun before the answer comes: their screen is left as it is.
+  // Another visitor may have begun before the response arrives: their screen is left alone.
   const isOver = useRef(false);
   const leave = async (code: string): Promise<void> => {
     const input = { ...signedOutBy(code), client_ref: newRef(), language_id: language };
@@ -71,7 +74,7 @@ const useProblemWords = (said: CodeProblem | undefined): string => {
   return said.kind === "failed" ? t("signOut.failed") : words(said);
 };
 
-/** The camera is on, and says so with a light: a code that is held up needs no press. Without a camera, nothing is shown. */
+/** The camera is on, with a light that says so: a code needs no press. Without a camera, nothing is shown. */
 export const StartCamera = ({ scanned }: { scanned: (visitor: ScannedVisitor) => void }) => {
   const { read, said } = useCodes(scanned);
   const message = useProblemWords(said);

@@ -14,12 +14,12 @@ import { ExpectedDoor, SignInDoor } from "./doors.tsx";
 import { type ScannedVisitor, StartCamera } from "./start-camera.tsx";
 import styles from "./start.module.css";
 
-/** Where the visitor goes from the first screen. */
+/** The visitor's choice on the first screen. */
 export type StartChoice = "aids" | "sign-in" | "expected" | "sign-out";
 
 type StartProps = {
   go: (way: StartChoice) => void;
-  /** A code was held up, and says who it is. */
+  /** A scanned code identified the visitor. */
   scanned: (visitor: ScannedVisitor) => void;
 };
 
@@ -63,10 +63,10 @@ const Greeting = ({ scanned }: Pick<StartProps, "scanned">) => {
   );
 };
 
-/** More than these are not shown side by side. */
+/** The most shown side by side. */
 const IN_ROW_MAX = 5;
 
-/** All languages where they have room, else the one that is spoken, which opens the others. */
+/** All languages if there is room, otherwise a button with the current one that opens the others. */
 const Languages = () => {
   const { languages } = useKioskContext().door.location;
   if (languages.length > IN_ROW_MAX) return <LanguageButton />;

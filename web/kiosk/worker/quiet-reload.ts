@@ -8,7 +8,7 @@ const OLD_MS = 12 * HOUR_MS;
 
 /** The state of the kiosk. */
 export type KioskMoment = {
-  /** A new version waits. */
+  /** A new version is available. */
   isNew: boolean;
   isOnStart: boolean;
   idleMs: number;
@@ -19,8 +19,8 @@ export type KioskMoment = {
 };
 
 /**
- * Whether the kiosk loads itself anew: a new version when no visitor has touched it for ten minutes, and once a night in any case, for a
- * page that stays open for months collects what browsers leak.
+ * Whether the kiosk should reload: for a new version, when no visitor has touched it for ten minutes, and once a night
+ * in any case, because a page that stays open for months accumulates browser leaks.
  */
 export const isReloadDue = ({ isNew, isOnStart, idleMs, ageMs, hour }: KioskMoment): boolean => {
   const isNight = hour >= NIGHT.from && hour < NIGHT.until;

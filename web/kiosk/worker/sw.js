@@ -1,4 +1,4 @@
-// The kiosk's worker: keeps the page and its files, so that it starts and works without network. What the service answers below
+// The kiosk's worker: keeps the page and its files, so that it starts and works offline. What the service answers below
 // /kiosk/api is never kept here. The builder fills in the list (web/installable-plugin.ts).
 const FILES = self.__FOYER_FILES__;
 const CACHE = `foyer-kiosk-${self.__FOYER_VERSION__}`;

@@ -3,13 +3,13 @@ import { type CSSProperties, type ReactNode, type RefObject, useLayoutEffect, us
 
 import styles from "./badge.module.css";
 
-/** The labels that badge printers take: width and height in millimetres. */
+/** The labels of badge printers: width and height in millimetres. */
 export const LABELS = { "62x100": [62, 100], "54x101": [54, 101] } as const;
 export type LabelSize = keyof typeof LABELS;
 
-/** The contents of a badge; what is undefined is left out. */
+/** The contents of a badge; undefined values are left out. */
 export type BadgeContent = {
-  /** What the whole is, for readers. */
+  /** The description for screen readers. */
   title: string;
   location: ReactNode;
   type?: string | undefined;
@@ -26,10 +26,10 @@ export type BadgeContent = {
   codeLabel: string;
 };
 
-/** The package draws at least one square of margin; the white of the label is the rest of it. */
+/** The package draws at least one square of margin; the label's white is the rest of it. */
 const MARGIN = 1;
 
-/** The dark squares of a code as one path, as few and as large as they can be: it's read at arm's length. */
+/** The dark squares of a code as one path, as few and as large as possible: it is scanned at arm's length. */
 const Code = ({ text, label }: { text: string; label: string }) => {
   const rows = encodeQR(text, "raw", { border: MARGIN, ecc: "medium" });
   const dots = rows.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
@@ -41,13 +41,15 @@ const Code = ({ text, label }: { text: string; label: string }) => {
   );
 };
 
-/** Shares of the full size that a name is tried in. */
+/** The relative sizes that are tried for a name. */
 const SIZES = [1, 0.9, 0.8, 0.72, 0.64, 0.56, 0.5, 0.44];
 
 const isTooLarge = ({ scrollHeight, clientHeight, scrollWidth, clientWidth }: HTMLElement): boolean =>
   scrollHeight > clientHeight + 1 || scrollWidth > clientWidth + 1;
 
-/** Writes a name as large as two lines take it; only one that is too long in the smallest size is broken within a word. */
+/**
+ * Writes a name as large as fits on two lines; only a name that is too long in the smallest size breaks within a word.
+ */
 const fit = (name: HTMLElement): void => {
   name.style.overflowWrap = "normal";
   for (const size of SIZES) {
@@ -69,7 +71,10 @@ const useFit = (text: string): RefObject<HTMLParagraphElement | null> => {
   return ref;
 };
 
-/** A label: who, from where, to whom, and the code that signs out. All of it is one label high, whatever the names. */
+/**
+ * A label: the visitor, their company, their host, and the code that signs out. It is always one label high, whatever
+ * the names.
+ */
 export const Badge = ({ size, ...badge }: BadgeContent & { size: LabelSize }) => {
   const [width, height] = LABELS[size];
   const name = useFit(badge.name);

@@ -20,7 +20,7 @@ const SignatureKept = () => {
   return days === undefined ? null : <p className={paper.kept}>{t("signatureKept", { count: days })}</p>;
 };
 
-/** What is agreed to, as far as it was read: a text page by page, a document, a video. */
+/** The agreement and how far it was read: a text page by page, a document, a video. */
 const useReading = ({ step: { agreement } }: AgreementProps) => {
   const { door, language, signsBeside } = useFace();
   const inTheirs = (texts: Record<string, string>): string =>
@@ -50,7 +50,7 @@ const useReading = ({ step: { agreement } }: AgreementProps) => {
   };
 };
 
-/** What the button says until everything was seen. */
+/** The button's label until everything was seen. */
 const useFirst = ({ step: { agreement } }: AgreementProps): string => {
   const { t } = useTranslation("visitor-flow");
   return agreement.type === "video" ? t("watchFirst") : t("documentFirst");
@@ -68,7 +68,7 @@ const ReadAndSign = (props: AgreementProps) => {
   const { flow, isBusy, trouble } = props;
   const { sheet, isUnseen, ...reading } = useReading(props);
   const first = useFirst(props);
-  // The keyboard takes room, and the text more pages: what was read to the end stays read.
+  // An open keyboard takes room, and the text has more pages: text that was read to the end remains read.
   const [isRead, setRead] = useState(false);
   const isMore = !isRead && reading.isMore;
   return (
@@ -139,12 +139,12 @@ const Sign = ({ reread, ...props }: AgreementProps & { reread: () => void }) => 
   );
 };
 
-/** A small screen has no room for both at once: first read, then signed, and the way back to the text is one press. */
+/** A small screen has no room for both: first reading, then signing, with a button back to the text. */
 const ReadThenSign = (props: AgreementProps) => {
   const [isRead, setRead] = useState(false);
   return isRead ? <Sign {...props} reread={() => setRead(false)} /> : <Read {...props} done={() => setRead(true)} />;
 };
 
-/** What is agreed to, and the signature below it. */
+/** The agreement, and the signature below it. */
 export const AgreementStep = (props: AgreementProps) =>
   useFace().signsBeside ? <ReadAndSign {...props} /> : <ReadThenSign {...props} />;

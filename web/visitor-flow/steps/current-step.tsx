@@ -6,10 +6,10 @@ import { SignatureStep } from "./signing.tsx";
 import type { StepProps } from "./step.tsx";
 import { HelloStep, NoticeStep } from "./welcome.tsx";
 
-/** The step that the flow is at, drawn by the face around it. */
+/** The current step of the flow, drawn in the face's frame. */
 export const CurrentStep = (props: StepProps) => {
   const { step } = props.flow;
-  // A key each: what a screen remembers of one agreement is nothing of the next.
+  // A key each: state of one agreement's screen must not leak into the next.
   const key = step?.key;
   switch (step?.kind) {
     case "notice":

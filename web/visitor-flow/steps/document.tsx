@@ -9,10 +9,10 @@ import { useFace } from "./face.ts";
 import { PageTurns, Sheet } from "./paper.tsx";
 import styles from "./paper.module.css";
 
-/** `unseen`: it is on its way, or not watched to the end: it cannot be agreed to yet. `broken`: it does not show here. */
+/** `unseen`: it is loading, or not viewed to the end: it can't be agreed to yet. `broken`: it can't be shown here. */
 export type DocumentState = "unseen" | "seen" | "broken";
 
-/** The document of an agreement; one that is none, or cannot be read here, is broken. @param see is one function */
+/** The document of an agreement; a file that can't be read is broken. @param see is a stable function */
 export const useDocument = (agreement: DoorAgreement, see: (seen: DocumentState) => void): PdfReader => {
   const { readDocument } = useFace();
   const read = useCallback(() => readDocument(agreement), [agreement, readDocument]);
@@ -25,7 +25,7 @@ export const useDocument = (agreement: DoorAgreement, see: (seen: DocumentState)
   return reading;
 };
 
-/** A document, a page at a time. One made for paper is small on a screen: who wants it larger moves it about. */
+/** A document, one page at a time. A page made for paper is small on a screen: it can be enlarged and moved. */
 export const Document = ({ title, reading }: { title: string; reading: PdfReader }) => {
   const { t } = useTranslation("visitor-flow");
   const { TurnButton, bySize } = useFace();

@@ -3,14 +3,14 @@ import { type ComponentProps, type ComponentType, createContext, type ReactNode,
 import type { Problem } from "../answers.ts";
 import type { Door, DoorAgreement, DoorField, DoorHost } from "../door.ts";
 
-/** What a step puts into the frame that a face draws around it. */
+/** What a step passes to the frame that a face draws around it. */
 export type StepFrameProps = {
-  /** Another name is another screen: it slides in, and readers hear its title. */
+  /** Another name is another screen: it slides in, and screen readers announce its title. */
   name: string;
   title: ReactNode;
   hint?: ReactNode;
   back: (() => void) | undefined;
-  /** Undefined while the number of screens is not known. */
+  /** Undefined while the number of screens is unknown. */
   progress: { number: number; of: number } | undefined;
   /** The answers take the whole height. */
   isFull?: boolean;
@@ -18,7 +18,7 @@ export type StepFrameProps = {
   types?: boolean;
   /** Where a name is typed, before the answers. */
   search?: ReactNode;
-  /** What is said beside the buttons; an alert where it came in the way. */
+  /** The text beside the buttons; an alert if it is a problem. */
   note?: ReactNode;
   main?: ReactNode;
   side?: ReactNode;
@@ -36,9 +36,9 @@ export type AnswerProps = {
   value: unknown;
   problem: Problem | undefined;
   change: (value: unknown) => void;
-  /** Keeps an answer that leaves nothing more to say, and goes on. */
+  /** Stores the final answer of a screen, and goes on. */
   choose: (value: unknown) => void;
-  /** Called when the key that ends the last field is pressed. */
+  /** Called when Enter is pressed in the last field. */
   submit: (() => void) | undefined;
 };
 
@@ -51,7 +51,10 @@ type NameFieldProps = {
   change: (value: string) => void;
 };
 
-/** What kiosk and phone have apart: how they draw, and where hosts and documents come from. Sizes are in their `theme.css`. */
+/**
+ * The differences between kiosk and phone: how they draw, and where hosts and documents come from. Sizes are in their
+ * `theme.css`.
+ */
 export type Face = {
   size: "large" | "small";
   door: Door;
@@ -68,23 +71,26 @@ export type Face = {
   SideButton: ComponentType<ButtonProps>;
   PanelButton: ComponentType<ButtonProps>;
   TextButton: ComponentType<ButtonProps>;
-  /** Turns and enlarges what is read. */
+  /** Turns and enlarges the document. */
   TurnButton: ComponentType<ButtonProps>;
   Answer: ComponentType<AnswerProps>;
   NameField: ComponentType<NameFieldProps>;
   FieldError: ComponentType<{ id: string; problem: Problem | undefined }>;
   Facts: ComponentType<{ children: ReactNode }>;
   Fact: ComponentType<{ icon: ReactNode; name: string; children: ReactNode }>;
-  /** Finds hosts whose name is meant, and the pinned ones; four at most. `undefined` while nothing was answered yet. */
+  /** Finds matching hosts, and the pinned ones; at most four. `undefined` until the first response. */
   FoundHosts: ComponentType<{ typed: string; children: (hosts: readonly DoorHost[] | undefined) => ReactNode }>;
-  /** The document of an agreement; undefined when it could not be read. One function for as long as the language is the same. */
+  /** The document of an agreement; undefined if it could not be read. A stable function for each language. */
   readDocument: (agreement: DoorAgreement) => Promise<Blob | undefined>;
 };
 
 /** Provided by each face around the steps. */
 export const FaceContext = createContext<Face | undefined>(undefined);
 
-/** What draws the steps. @returns also what chooses between the kiosk's value and the phone's. Errors: outside a face. */
+/**
+ * The face that draws the steps. @returns also a function that chooses between the kiosk's value and the phone's.
+ * Errors: outside a face.
+ */
 export const useFace = () => {
   const face = use(FaceContext);
   if (face === undefined) throw new Error("useFace outside the steps");

@@ -106,12 +106,12 @@ const HostList = ({ step, next, typed, hosts }: ListProps) => {
   );
 };
 
-/** Whom the visitor comes to see: names only, from two letters on. */
+/** The host: names only, from two letters on. */
 export const HostStep = (props: StepPropsOf<"host">) => {
   const { t } = useTranslation("visitor-flow");
   const { Frame, FoundHosts, isLarge } = useFace();
   const { flow, next } = props;
-  // What was typed is shown again after a step back.
+  // The typed text appears again after a step back.
   const [typed, setTyped] = useState(flow.draft.host?.cn ?? "");
   const chooseFirst = (first: DoorHost | undefined) => (event: FormEvent) => {
     event.preventDefault();

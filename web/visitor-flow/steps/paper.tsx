@@ -16,7 +16,7 @@ export const Sheet = ({ title, isBusy, children }: { title: string; isBusy?: boo
   </section>
 );
 
-/** The way back to the page before, and which one is shown. @param children between them */
+/** The button back to the previous page, and the current page number. @param children between them */
 export const PageTurns = ({ pages, children }: { pages: Omit<Pages, "ref">; children?: ReactNode }) => {
   const { t } = useTranslation("visitor-flow");
   const { TurnButton, bySize } = useFace();
@@ -42,7 +42,7 @@ export const PageTurns = ({ pages, children }: { pages: Omit<Pages, "ref">; chil
 
 type PaperProps = { title: string; text: string; pages: Pages; children?: ReactNode };
 
-/** A text on a sheet, a page at a time: long ones do not scroll away from the button. */
+/** A text on a sheet, one page at a time: long ones do not scroll away from the button. */
 export const Paper = ({ title, text, pages, children }: PaperProps) => {
   const { language } = useFace();
   const { ref } = pages;

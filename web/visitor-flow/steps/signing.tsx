@@ -49,7 +49,7 @@ const Drawn = ({ flow }: { flow: Flow }) => {
 /** Whether the name is typed instead of drawn. */
 export const isTyping = ({ draft }: Flow): boolean => draft.typed !== undefined;
 
-/** Signature pad or typed name, equal in rank: what is in neither is missing. */
+/** Signature pad or typed name, with equal rank: if both are empty, the signature is missing. */
 export const Signing = ({ flow, toggled }: { flow: Flow; toggled?: () => void }) => {
   const { t } = useTranslation("visitor-flow");
   const { NameField, TextButton, isLarge } = useFace();

@@ -6,29 +6,29 @@ import type { Step } from "../steps.ts";
 import type { Flow } from "../use-flow.ts";
 import { useFace } from "./face.ts";
 
-/** A screen of the flow, and the ways out of it. */
+/** A screen of the flow, with its navigation. */
 export type StepProps = {
   flow: Flow;
-  /** Keeps a change and goes on, or sends it all where it was the last screen. */
+  /** Stores a change and goes on, or sends everything after the last screen. */
   next: (change?: Partial<Draft>) => void;
   back: (() => void) | undefined;
   isBusy: boolean;
-  /** What came in the way; undefined where nothing did. */
+  /** The problem, if any. */
   trouble: ReactNode;
-  /** What the last screen does, and how questions of all kinds are headed, where that is not a sign-in. */
+  /** The last screen's action, and the heading of mixed questions, if they differ from those of a sign-in. */
   words?: { last: string; few: string };
 };
 
 /** A screen of one kind. */
 export type StepPropsOf<K extends Step["kind"]> = StepProps & { step: Extract<Step, { kind: K }> };
 
-/** How far the visitor is: counted from where the visit type is known, since that says how many screens there are. */
+/** The visitor's progress: counted once the visit type is known, since that determines the number of screens. */
 const progressOf = ({ steps, number, isCounted }: Flow): { number: number; of: number } | undefined => {
   const before = steps.findIndex(({ kind }) => kind === "type") + 1;
   return isCounted && number > before ? { number: number - before, of: steps.length - before } : undefined;
 };
 
-/** What each screen of the flow has in common. */
+/** The parts that every screen of the flow has. */
 export const frameOf = ({ flow, back, trouble }: StepProps) => ({
   name: flow.step?.key ?? "",
   back,
@@ -36,7 +36,7 @@ export const frameOf = ({ flow, back, trouble }: StepProps) => ({
   note: trouble,
 });
 
-/** "Continue", or what the last one does. @param isSkipped nothing was answered, and nothing must be */
+/** "Continue", or the last screen's label. @param isSkipped nothing was answered, and nothing is required */
 export const Next = ({ flow, next, isBusy, words, isSkipped = false }: StepProps & { isSkipped?: boolean }) => {
   const { t } = useTranslation("visitor-flow");
   const { MainButton } = useFace();

@@ -63,7 +63,7 @@ const Film = ({ film, url, title, captions, see }: FilmProps) => {
 
 type VideoProps = { agreement: DoorAgreement; title: string; see: (seen: DocumentState) => void };
 
-/** Watched to the end: who jumps ahead is taken back to where they were. */
+/** Must be watched to the end: skipping ahead returns to where they were. */
 export const Video = ({ agreement, title, see }: VideoProps) => {
   const { t } = useTranslation("visitor-flow");
   const { door, language, bySize, TurnButton } = useFace();

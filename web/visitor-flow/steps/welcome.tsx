@@ -11,7 +11,7 @@ import { Paper } from "./paper.tsx";
 import { frameOf, Next, type StepPropsOf } from "./step.tsx";
 import styles from "./welcome.module.css";
 
-/** What the location does with the visitor's data. */
+/** How the location uses the visitor's data. */
 export const NoticeStep = (props: StepPropsOf<"notice">) => {
   const { t } = useTranslation("visitor-flow");
   const { Frame, MainButton, door, language, isLarge } = useFace();
@@ -34,7 +34,7 @@ export const NoticeStep = (props: StepPropsOf<"notice">) => {
   );
 };
 
-/** What is known of a recognised visitor, as far as they can see it before they are identified. */
+/** The data of a recognised visitor that they may see before they are identified. */
 const KnownFacts = ({ draft }: { draft: Draft }) => {
   const { t } = useTranslation("visitor-flow");
   const { Facts, Fact, door, language } = useFace();
@@ -59,7 +59,7 @@ const KnownFacts = ({ draft }: { draft: Draft }) => {
   );
 };
 
-/** Greets a visitor who was recognised: whether it is right. */
+/** Greets a recognised visitor, and asks whether it is them. */
 export const HelloStep = (props: StepPropsOf<"hello">) => {
   const { t } = useTranslation("visitor-flow");
   const { Frame, SideButton, language } = useFace();

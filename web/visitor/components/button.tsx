@@ -19,7 +19,7 @@ const Plain = ({ busy = false, icon, children, onClick, look, ...rest }: Props &
   </button>
 );
 
-/** The one thing to do next, within the thumb's reach. While it works its words stay. */
+/** The one next step, within the thumb's reach. While it works its label remains. */
 export const MainButton = ({ arrow = false, ...rest }: Props & { arrow?: boolean }) => (
   <Plain
     {...rest}
@@ -34,10 +34,10 @@ export const SideButton = (props: Props) => <Plain {...props} look={styles.side}
 /** A small thing to do within a panel. */
 export const PanelButton = (props: Props) => <Plain {...props} look={styles.panel} />;
 
-/** What cannot be undone. */
+/** An irreversible action. */
 export const EraseButton = (props: Props) => <Plain {...props} look={styles.erase} />;
 
-/** A way in the words of a sentence, or alone under a button. */
+/** A link within a sentence, or alone under a button. */
 export const TextButton = (props: Props) => <Plain {...props} look={styles.text} />;
 
 /** A link alone under a button. */

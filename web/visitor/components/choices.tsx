@@ -19,10 +19,10 @@ export type ChoiceProps = {
   change: (value: unknown) => void;
 };
 
-/** As many short options as these are shown side by side. */
+/** The most short options side by side. */
 const BESIDE_MAX = 3;
 const SHORT = 9;
-/** More than these are a list of the phone's own. */
+/** From this many on, the phone's own list is used. */
 const SHOWN_MAX = 6;
 
 const useOptions = ({ options }: DoorField): readonly string[] => {

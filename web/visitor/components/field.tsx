@@ -26,7 +26,7 @@ export const LabelWords = ({ children, optional }: { children: ReactNode; option
   );
 };
 
-/** What every field has. */
+/** The properties of every field. */
 export type FieldProps = {
   label: ReactNode;
   /** The title of the page says it already. */
@@ -37,7 +37,7 @@ export type FieldProps = {
   change: (value: string) => void;
 };
 
-/** What a field that is labelled, and may be wrong, is named by. */
+/** The IDs that connect a field with its label and error. */
 export const useFieldIds = (problem: Problem | undefined, optional: boolean) => {
   const id = useId();
   return {
@@ -80,7 +80,7 @@ type Kind = "text" | "email" | "tel" | "number" | "date";
 
 type TextProps = FieldProps & { kind?: Kind; capitals?: boolean; rows?: number; complete?: string | undefined };
 
-/** A text that is typed, with the phone's own keyboard for it. @param complete what the phone may fill in by itself */
+/** A text field, with the phone's own keyboard for it. @param complete the phone's autofill hint */
 export const TextField = ({
   label,
   isLabelHidden,

@@ -8,19 +8,19 @@ import { Languages } from "./languages.tsx";
 import { LocationLogo } from "./location-logo.tsx";
 
 type FrameProps = {
-  /** Another name is another page: it slides in, and readers hear its title. */
+  /** Another name is another page: it slides in, and screen readers announce its title. */
   name: string;
   title: ReactNode;
   hint?: ReactNode;
   progress?: { number: number; of: number } | undefined;
   back?: (() => void) | undefined;
-  /** What is shown at the top elsewhere is left out: the page needs the room. */
+  /** Omits the header: the page needs the room. */
   isFull?: boolean;
   /** Between the header and the title. */
   top?: ReactNode;
-  /** What is pressed next; at the foot. */
+  /** The next step, at the bottom. */
   action?: ReactNode;
-  /** Whether the one line says who sees the data and how long. */
+  /** Whether to say in one line who sees the data and for how long. */
   tellsWho?: boolean;
   children?: ReactNode;
 };
@@ -53,7 +53,7 @@ const BackButton = ({ back }: { back: () => void }) => {
   );
 };
 
-/** Who sees what is typed here, and how long. */
+/** Who sees the input, and for how long. */
 const Who = () => {
   const { t } = useTranslation();
   const { location, days } = usePageContext();
@@ -70,7 +70,7 @@ const Who = () => {
   );
 };
 
-/** The first page is read from its beginning, as any page; each one after it from its title. */
+/** Screen readers read the first page from its beginning, like any page, and later ones from their title. */
 const shown = { isAny: false };
 
 const Title = ({ children }: { children: ReactNode }) => {
@@ -87,7 +87,7 @@ const Title = ({ children }: { children: ReactNode }) => {
   );
 };
 
-/** A page on a phone: who receives the visitor, the language, one question, and one button within the thumb's reach. */
+/** A page on a phone: the location, the language, one question, and one button within the thumb's reach. */
 export const Frame = ({
   name,
   title,

@@ -7,7 +7,7 @@ import { ownNameOf } from "../../../shared/languages.ts";
 import { usePageContext } from "../lib/page-context.ts";
 import styles from "./languages.module.css";
 
-/** The language of the page; opens the others. What was typed stays. */
+/** The language of the page; opens the others. The input is kept. */
 export const Languages = () => {
   const { t } = useTranslation();
   const { languages, language, speak } = usePageContext();

@@ -6,7 +6,7 @@ import { MessagePage } from "./message-page.tsx";
 import { MainButton } from "./button.tsx";
 
 const MINUTE_S = 60;
-/** Where the service does not say: its limits are counted over a quarter of an hour. */
+/** The default if the service names no time: its limits are per quarter of an hour. */
 const WAIT_S = 900;
 
 const kindOf = ({ status }: Failure): "network" | "many" | "ended" | "failed" => {
@@ -17,7 +17,7 @@ const kindOf = ({ status }: Failure): "network" | "many" | "ended" | "failed" =>
 
 type LoadFailureProps = { failure: Failure; link: Link["kind"]; again: () => void };
 
-/** Why a page cannot be shown, and what to do. A link that has ended looks like one that never was. */
+/** Why a page can't be shown, and what to do. An expired link looks like an invalid one. */
 export const LoadFailure = ({ failure, link, again }: LoadFailureProps) => {
   const { t } = useTranslation();
   const kind = kindOf(failure);

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Frame } from "./frame.tsx";
 import styles from "./message-page.module.css";
 
-/** A page that says one thing: a link has ended, there is no network, there were too many tries. */
+/** A page with a single message: an expired link, offline, too many attempts. */
 export const MessagePage = ({
   title,
   children,
@@ -22,7 +22,7 @@ export const MessagePage = ({
   />
 );
 
-/** The shape of a page while it is read; it says so only to readers. */
+/** A skeleton while a page is read; only screen readers are told so. */
 export const PageSkeleton = ({ words }: { words: string }) => (
   <div className={styles.waiting} role="status">
     <span className="hidden">{words}</span>

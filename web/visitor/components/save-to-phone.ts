@@ -1,4 +1,4 @@
-/** Hands a file to the phone, which knows what to do with it. */
+/** Hands a file to the phone, which knows how to open it. */
 export const saveToPhone = (file: Blob, name: string): void => {
   const url = URL.createObjectURL(file);
   const link = document.createElement("a");

@@ -17,10 +17,10 @@ import { Inside, type PhoneOwner } from "./inside.tsx";
 import { SignIn } from "./sign-in.tsx";
 import { Start } from "./start.tsx";
 
-/** What the page behind a poster begins with. */
+/** The initial state of the page behind a poster. */
 type DoorPageData = { door: Door; version: string; known: PhoneOwner | undefined };
 
-/** Whether this phone's visit goes on; one of another location, or that is over, is none here. */
+/** Whether this phone has an open visit; one of another location, or that has ended, does not count. */
 const findStoredVisit = async (token: string): Promise<PhoneOwner | undefined> => {
   const visit = loadItem("visit");
   if (visit === undefined) return undefined;
@@ -30,7 +30,7 @@ const findStoredVisit = async (token: string): Promise<PhoneOwner | undefined> =
     : { kind: "inside", code: visit.token, name: visit.name, since: visit.since };
 };
 
-/** Whose invitation was completed on this phone. */
+/** The visitor whose invitation was completed on this phone. */
 const findStoredInvitation = async (token: string): Promise<PhoneOwner | undefined> => {
   const invitation = loadItem("invitation");
   if (invitation === undefined) return undefined;
@@ -124,7 +124,7 @@ const InLanguage = (read: DoorProps) => {
   );
 };
 
-/** The page behind the poster of a door: signs in, and out again. */
+/** The page behind an entrance's poster: signs in, and out again. */
 export const Contactless = () => {
   const { t } = useTranslation();
   const { found: read, readAgain } = usePageData(readDoorPage);

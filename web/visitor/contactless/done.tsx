@@ -16,7 +16,7 @@ import { SignOutButton } from "./inside.tsx";
 
 type Standing = Pick<VisitState, "approval" | "host_reply">;
 
-/** The state of the visit; the phone forgets a rejected one. */
+/** The state of the visit; the phone deletes a rejected one. */
 const useStanding = (signedIn: SignInAnswer): Standing => {
   const { token } = usePageContext();
   const ask = useCallback((visit: string) => call(token)("POST /visits/state", { body: { token: visit } }), [token]);
@@ -48,7 +48,7 @@ const useLines = (signedIn: SignInAnswer, { approval, host_reply }: Standing): s
   return welcomeLines(signedIn, t, host_reply);
 };
 
-/** The token of the link to one's own data; where a name was all that was known, there is none. */
+/** The token of the link to one's own data; missing for visitors identified by name alone. */
 const tokenOf = (link: string | undefined): string | undefined => /#b=([\w.-]+)$/.exec(link ?? "")?.[1];
 
 /** The visitor is in, or waits for their host to say so. */

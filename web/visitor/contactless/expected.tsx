@@ -48,7 +48,10 @@ const useLookUp = (go: (recognised: RecognisedVisitor) => void) => {
   return { name, set, look: () => void look(), isBusy, said };
 };
 
-/** "I am expected", by name: visitors with a code have a link of their own. A name is not proof, so little is learned by it. */
+/**
+ * "I am expected", by name: visitors with a code have a link of their own. A name is no proof, so the page learns
+ * little.
+ */
 export const Expected = ({ back, go, asNew }: ExpectedProps) => {
   const { t } = useTranslation();
   const { name, set, look, isBusy, said } = useLookUp(go);

@@ -12,14 +12,14 @@ import { usePageContext } from "../lib/page-context.ts";
 import { OpenDoor } from "./open-door.tsx";
 import styles from "./said.module.css";
 
-/** Whose phone this is: a visitor's who is inside, or who pre-registered on it. */
+/** The owner of this phone: a visitor who is inside, or who pre-registered on it. */
 export type PhoneOwner =
   | { kind: "inside"; code: string; name?: string | undefined; since?: string }
   | { kind: "expected"; recognised: RecognisedVisitor };
 
 type SignOutProblem = "unknown" | "network" | "busy";
 
-/** Signs out by what this phone kept. */
+/** Signs out with the data stored on this phone. */
 const useSignOut = (code: string, done: (signedOut: SignOutAnswer) => void) => {
   const { token, language } = usePageContext();
   const [ref] = useState(newClientRef);
@@ -42,7 +42,7 @@ const useSignOut = (code: string, done: (signedOut: SignOutAnswer) => void) => {
 
 type SignOutProps = { code: string; done: (signedOut: SignOutAnswer) => void; isFirst?: boolean };
 
-/** The button, and what came of it. @param isFirst whether it is what the page is for */
+/** The button, and its result. @param isFirst whether it is the page's main action */
 export const SignOutButton = ({ code, done, isFirst = false }: SignOutProps) => {
   const { t } = useTranslation();
   const { signOut, isBusy, said } = useSignOut(code, done);
@@ -65,7 +65,7 @@ export const SignOutButton = ({ code, done, isFirst = false }: SignOutProps) => 
 
 type InsideProps = { known: Extract<PhoneOwner, { kind: "inside" }>; done: (signedOut: SignOutAnswer) => void };
 
-/** This phone's visit goes on: the page signs out. */
+/** This phone has an open visit: the page signs out. */
 export const Inside = ({ known: { code, name, since }, done }: InsideProps) => {
   const { t } = useTranslation();
   const { language, location } = usePageContext();

@@ -26,7 +26,7 @@ type SignInProps = {
   done: (signedIn: SignInAnswer) => void;
 };
 
-/** What signs this visit out stays on the phone; an invitation is used up. */
+/** The phone stores the code that signs this visit out; the invitation has been used. */
 const keepVisit = ({ token, first_name, signed_in }: SignInAnswer): void => {
   saveItem("visit", { token, name: first_name, since: signed_in }, Date.now() + DAY_MS);
   deleteItem("invitation");
@@ -64,7 +64,7 @@ export const SignIn = (props: SignInProps) => {
   const { door, recognised, leave } = props;
   const flow = useFlow(door, ROOM, recognised, { arrange });
   const { submit, isBusy, trouble, limit, goOn } = useSubmit(props, flow);
-  // What was typed stays: they come back to the page they were on.
+  // The input is kept: they return to the same page.
   if (limit !== undefined) return <LoadFailure failure={limit} link="poster" again={goOn} />;
   return <Steps {...{ door, flow, isBusy, trouble, leave }} submit={(draft) => void submit(draft)} documents="" />;
 };

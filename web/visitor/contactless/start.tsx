@@ -48,7 +48,7 @@ const Ways = ({ door, known, signIn, expected }: StartProps) => {
   );
 };
 
-/** Who the visitor at the door is. */
+/** Identifies the visitor at the entrance. */
 export const Start = (props: StartProps) => {
   const { t } = useTranslation();
   const { location } = usePageContext();

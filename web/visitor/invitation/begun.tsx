@@ -10,7 +10,7 @@ import { useLanguage } from "../lib/use-language.ts";
 import { useLocationTheme } from "../lib/use-location-theme.ts";
 import { nameIn, type OwnData, textIn } from "../own-data/data.ts";
 
-/** The visit that the invitation led to: the latest there is. */
+/** The latest visit of the invitation. */
 const latestOf = ({ visits }: OwnData): OwnData["visits"][number] | undefined =>
   visits.toSorted((a, b) => Date.parse(b.signed_in) - Date.parse(a.signed_in))[0];
 
@@ -24,7 +24,9 @@ const useSince = (): ((since: Date, writing: FormatContext) => string) => {
   };
 };
 
-/** The invitation has been used: the visit goes on, or is over. It still leads to what is stored about the visitor. */
+/**
+ * The invitation has been used: the visit is in progress, or over. It still leads to the data stored about the visitor.
+ */
 export const Begun = ({ data }: { data: OwnData }) => {
   const { t } = useTranslation();
   const since = useSince();
@@ -40,7 +42,7 @@ export const Begun = ({ data }: { data: OwnData }) => {
     language,
     speak,
   };
-  // A visit that the visitor did not sign out of ends with the day, or with the location's days for it.
+  // A visit without a sign-out ends with the day, or after the location's sign-out days.
   const isInside = visit !== undefined && data.inside === true && textIn(visit, "signed_out") === undefined;
   const writing = { language, timeZone: data.location.timezone };
   return (

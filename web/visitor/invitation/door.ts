@@ -5,12 +5,12 @@ import type { Door } from "../../visitor-flow/door.ts";
 import type { Draft } from "../../visitor-flow/draft.ts";
 import type { DoorType } from "../../visitor-flow/door.ts";
 
-/** The visit of the invitation, and what the visitor gave so far. */
+/** The visit of the invitation, and the visitor's input so far. */
 export type Invitation = Static<typeof contract.Invitation>;
-/** What is sent to keep it. */
+/** The input to save. */
 export type InvitationInput = Static<typeof contract.InvitationInput>;
 
-/** The questions of an invitation as those of a door with one visit type: whom they visit, the inviter has said. */
+/** The questions of an invitation as a door with one visit type; the inviter has chosen the host. */
 export const doorOf = ({
   location,
   privacy_notice,
@@ -52,13 +52,13 @@ export const doorOf = ({
   };
 };
 
-/** Before what a visitor gives: what they or their inviter gave before. */
+/** Defaults for the visitor's input: what they or their inviter entered before. */
 export const draftOf = ({ answers }: Invitation, photo: string | undefined): Partial<Draft> => ({
   answers,
   ...(photo === undefined ? {} : { photo }),
 });
 
-/** What was answered before and is not any more. */
+/** Earlier answers that were cleared. */
 const clearedAnswers = ({ answers, fields }: Invitation, draft: Draft): Record<string, null> =>
   Object.fromEntries(
     fields
@@ -69,7 +69,7 @@ const clearedAnswers = ({ answers, fields }: Invitation, draft: Draft): Record<s
 type FlowSubmission = Pick<InvitationInput, "answers" | "agreements" | "signature" | "signed_name" | "photo">;
 
 /**
- * What is sent to keep a draft: the answers, what was taken back of them, and pictures only where they are new.
+ * The input that saves a draft: the answers, the cleared ones, and only new pictures.
  * @param given as a sign-in would send it
  */
 export const inputOf = (
@@ -85,7 +85,7 @@ export const inputOf = (
     ...(rest.agreements === undefined ? {} : rest),
     language_id: language,
     answers: { ...answers, ...clearedAnswers(invitation, draft) },
-    // `null` takes the photo back; the contract's type knows texts only.
+    // `null` removes the photo; the contract's type only has texts.
     ...(isNewPhoto ? ({ photo: photo ?? null } as Pick<InvitationInput, "photo">) : {}),
   };
 };

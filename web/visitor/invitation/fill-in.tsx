@@ -17,16 +17,16 @@ const arrange = arrangeFor(ROOM);
 
 type FillInProps = {
   invitation: Invitation;
-  /** The photo that was given before. */
+  /** The photo taken before. */
   photo: string | undefined;
   /** To the page it was opened from; absent until the visitor has completed it. */
   leave: (() => void) | undefined;
   done: (invitation: Invitation) => void;
-  /** The link has ended meanwhile, or there were too many tries. */
+  /** The link has expired meanwhile, or there were too many attempts. */
   refused: (failure: Failure) => void;
 };
 
-/** Keeps what was given, one call after the other, so that an older one never comes last. */
+/** Saves the input, one call after the other, so that an older one never arrives last. */
 const useKeeping = ({ invitation, photo }: FillInProps) => {
   const { token, language } = usePageContext();
   const last = useRef<Promise<unknown>>(Promise.resolve());
@@ -55,7 +55,8 @@ const useSubmit = (props: FillInProps, flow: Flow) => {
     if (failure.field !== undefined && flow.refuse(failure.field)) return;
     setTrouble(failure.status === 0 ? "network" : "failed");
   };
-  // Kept as it grows, so that a phone that runs out of power loses little; what fails now is sent with the next page, or the last.
+  // Saved on the way, so that a phone that runs out of power loses little; a failed save is repeated with the next
+  // page, or the last.
   const passed = (draft: Draft): void => {
     const { photo: _photo, agreed: _agreed, ...answers } = draft;
     void send({ ...answers, agreed: [], photo: props.photo }, { draft: true });

@@ -18,19 +18,22 @@ import { VisitCard } from "./visit-card.tsx";
 
 type InvitationPageData = { invitation: InvitationRecord; photo: string | undefined };
 
-/** Whether a visit began since the visitor was invited: an older one leaves the invitation unused (docs/visitor-pages.md). */
+/**
+ * Whether a visit began since the visitor was invited: an older one leaves the invitation unused
+ * (docs/visitor-pages.md).
+ */
 const isUsed = ({ visits, registered_visitor: visitor }: OwnData): boolean => {
   const invited = Date.parse(textIn(visitor, "invited_date") ?? textIn(visitor, "create_date") ?? "");
   return visits.some(({ signed_in }) => Date.parse(signed_in) >= invited);
 };
 
-/** What is stored about a visitor whose invitation has been used; else why it can't be read. */
+/** The data stored about a visitor whose invitation has been used, or why it can't be read. */
 const readBegun = async (token: string, failure: Failure): Promise<{ begun: OwnData } | Failure> => {
   const { answer } = failure.status === 403 ? await call(token)("GET /data") : {};
   return answer === undefined || !isUsed(answer) ? failure : { begun: answer };
 };
 
-/** The invitation, with the photo that was given: it can be looked at, and taken again. */
+/** The invitation with its photo, which can be looked at and taken again. */
 const readInvitationPage = async (token: string): Promise<InvitationPageData | { begun: OwnData } | Failure> => {
   const { answer, failure } = await call(token)("GET /invitation");
   if (failure !== undefined) return readBegun(token, failure);
@@ -79,7 +82,7 @@ const InLanguage = (props: BodyProps) => {
   );
 };
 
-/** The page behind an invitation: what is asked before the visit, and then the code to show. */
+/** The page behind an invitation: the questions before the visit, and then the code to show. */
 export const Invitation = () => {
   const { t } = useTranslation();
   const { found: read, readAgain, set } = usePageData(readInvitationPage);

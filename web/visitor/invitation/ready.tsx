@@ -18,7 +18,7 @@ import styles from "./ready.module.css";
 const DAY_MS = 24 * 60 * 60_000;
 const UNDATED_MS = 30 * DAY_MS;
 
-/** The poster at the door may know this phone until the day of the visit is over. */
+/** The poster's page may recognise this phone until the day of the visit is over. */
 const untilOf = ({ visiting_on }: Invitation): number => {
   const last = visiting_on?.endDate ?? visiting_on?.startDate;
   return last === undefined ? Date.now() + UNDATED_MS : Date.parse(last) + DAY_MS;
@@ -52,7 +52,7 @@ const Calendar = () => {
   );
 };
 
-/** All is given: the code to show, the calendar entry, and the way to change it until the visit. */
+/** Everything is complete: the code to show, the calendar entry, and a link to change it until the visit. */
 export const Ready = ({ invitation, change }: { invitation: Invitation; change: () => void }) => {
   const { t } = useTranslation();
   const { token, language } = usePageContext();

@@ -7,7 +7,7 @@ const TIMEOUT_MS = 20_000;
 /** The copy of one's own data may be a hundred megabytes. */
 const COPY_TIMEOUT_MS = 15 * 60_000;
 
-/** Calls `/visit/api` with the token of a link (docs/visitor-pages.md). Never throws: what went wrong is said on the page. */
+/** Calls `/visit/api` with the token of a link (docs/visitor-pages.md). Never throws: the page shows errors. */
 export const call = makeCaller<DoorEndpoints & EndpointsOf<typeof contract>>("/visit", {
   timeoutMs: (address) => (typeof address === "string" && address.endsWith("/data") ? COPY_TIMEOUT_MS : TIMEOUT_MS),
 });
@@ -18,6 +18,6 @@ export const readFile = async (path: string, token: string): Promise<Blob | unde
   return response?.blob().catch(() => undefined);
 };
 
-/** A new reference: the same one again is the same sign-in. `randomUUID` is missing on a page that came over http. */
+/** A new reference, which identifies a sign-in that is sent again. `randomUUID` is missing on plain HTTP pages. */
 export const newClientRef = (): string =>
   (crypto as Partial<Crypto>).randomUUID?.() ?? `${Date.now()}-${Math.random().toString(36).slice(2)}`;

@@ -1,18 +1,21 @@
-/** What signs a visit out; kept on the phone for a day at most. */
+/** The code that signs a visit out; stored on the phone for a day at most. */
 export type StoredVisit = { token: string; name?: string | undefined; since: string };
-/** The code of an invitation, by which the poster at the door knows its visitor. */
+/** The code of an invitation, by which the poster's page recognises its visitor. */
 export type StoredInvitation = { code: string };
 
 type StoredItems = { visit: StoredVisit; invitation: StoredInvitation };
 
 const keyOf = (name: keyof StoredItems): string => `foyer-${name}`;
 
-/** Keeps it on this phone until then. A browser that keeps nothing does no harm. @param until milliseconds since 1970 */
+/**
+ * Stores a value on this phone until a time. A browser that stores nothing does no harm. @param until milliseconds
+ * since 1970
+ */
 export const saveItem = <K extends keyof StoredItems>(name: K, value: StoredItems[K], until: number): void => {
   try {
     localStorage.setItem(keyOf(name), JSON.stringify({ value, until }));
   } catch {
-    // Without it the visitor signs out at the kiosk or the desk.
+    // Without it the visitor signs out at the kiosk or at reception.
   }
 };
 
@@ -25,7 +28,7 @@ export const deleteItem = (name: keyof StoredItems): void => {
   }
 };
 
-/** What was kept; undefined when there is none, or its time has passed. */
+/** The stored value; undefined if there is none, or it has expired. */
 export const loadItem = <K extends keyof StoredItems>(name: K): StoredItems[K] | undefined => {
   try {
     const { value, until } = JSON.parse(localStorage.getItem(keyOf(name)) ?? "{}") as {

@@ -32,8 +32,8 @@ const firstOf = (offered: readonly string[], wanted: readonly (string | undefine
 };
 
 /**
- * The language of a page: the one chosen on this phone, the visitor's as it is stored, the phone's own, the first offered.
- * Our own words come with it, in English where we have none in that language.
+ * The language of a page: the one chosen on this phone, the visitor's stored one, the phone's own, the first offered.
+ * Loads our own texts in it, or in English if we have none.
  */
 export const useLanguage = (
   offered: readonly string[],

@@ -3,9 +3,9 @@ import { useCallback, useEffect, useState } from "react";
 import { usePageContext } from "./page-context.ts";
 
 /**
- * What a page is made of, read with the token of its link; undefined while it is on its way.
- * @param read is the same function while the page is mounted
- * @returns what was read, how to read it again, and how to replace it
+ * The data of a page, read with the token of its link; undefined while it is loading.
+ * @param read is stable while the page is mounted
+ * @returns the data, how to read it again, and how to replace it
  */
 export const usePageData = <T>(
   read: (token: string) => Promise<T>,

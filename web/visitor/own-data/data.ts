@@ -2,14 +2,14 @@ import type * as contract from "../../../server/areas/visitor-pages/contract.ts"
 import type { Static } from "typebox";
 import { inLanguage } from "../../visitor-flow/door.ts";
 
-/** Everything that is stored about the visitor who holds the link. */
+/** Everything stored about the visitor who holds the link. */
 export type OwnData = Static<typeof contract.OwnData>;
-/** The state of a request to be erased. */
+/** The state of an erasure request. */
 export type Erasure = NonNullable<OwnData["erasure"]>;
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What has a place of its own on the page, or says how the record is kept. All of it is in the download. */
+/** Keys that have a place of their own on the page, or are technical. All of them are in the download. */
 const APART: ReadonlySet<string> = new Set(
   [
     "_id company_id create_date mod_date first_name last_name photo signature signed_in signed_out agreements",
@@ -18,17 +18,17 @@ const APART: ReadonlySet<string> = new Set(
   ].flatMap((line) => line.split(" ")),
 );
 
-/** What the catalogue of this page names. */
+/** Keys with a label in this page's catalogue. */
 const BUILT_IN = ["company", "email", "phone", "address", "zip_code", "city", "recipient", "visitor_number"] as const;
 type BuiltIn = (typeof BUILT_IN)[number];
 
-/** A value, and what it is called: by this page, by the location, or by its bare key. */
+/** A value with its label: this page's, the location's, or the bare key. */
 export type Line = { key: string; name: BuiltIn | undefined; label: string; value: unknown };
 
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
 
-/** A record line by line, as far as people read it. */
+/** A record line by line, as far as people can read it. */
 export const linesOf = (data: OwnData, record: Json, language: string): Line[] =>
   Object.entries(record)
     .filter(([key, value]) => !APART.has(key) && !isEmpty(value))

@@ -47,7 +47,7 @@ const Ask = ({ asked }: { asked: (state: State) => void }) => {
   );
 };
 
-/** To be erased: asked for here, confirmed by the location. */
+/** Erasure: requested here, confirmed by the location. */
 export const Erasure = ({ first }: { first: State | undefined }) => {
   const { t } = useTranslation();
   const { location } = usePageContext();

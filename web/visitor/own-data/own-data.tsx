@@ -124,7 +124,7 @@ const readAll = async (token: string): Promise<Data | Failure> => {
   return answer ?? failure;
 };
 
-/** What is stored about a visitor: to see, to take along, to have erased. */
+/** The data stored about a visitor: to read, to download, and to have erased. */
 export const OwnData = () => {
   const { t } = useTranslation();
   const { found: read, readAgain } = usePageData(readAll);

@@ -7,7 +7,7 @@ type QuestionsStep = Extract<Step, { kind: "questions" }>;
 const CONTACT: ReadonlySet<string> = new Set(["email", "phone"]);
 const ADDRESS: ReadonlySet<string> = new Set(["address", "zip_code", "city"]);
 
-/** How much of a page a question takes, in lines of text. */
+/** The room that a question takes on a page, in lines of text. */
 const sizeOf = (field: DoorField): number => {
   if (field.type === "textarea") return 2;
   const options = Object.values(field.options)[0]?.length ?? 0;
@@ -35,8 +35,8 @@ const fitsOnePage = (a: QuestionsStep, b: QuestionsStep, room: number): boolean 
   isAddress(a) === isAddress(b) && sizeOfAll([...a.fields, ...b.fields]) <= room;
 
 /**
- * On a phone a choice takes little room: questions that a kiosk asks one by one are shown together.
- * @param room how many lines of them a page has room for
+ * On a phone a choice takes little room: questions that a kiosk asks one by one are combined.
+ * @param room how many lines fit on a page
  */
 export const arrangeFor =
   (room: number) =>

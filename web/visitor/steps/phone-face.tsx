@@ -10,7 +10,7 @@ import { call, readFile } from "../lib/call.ts";
 import { usePageContext } from "../lib/page-context.ts";
 import { Answer } from "./answer.tsx";
 
-/** People type faster than this. */
+/** Typing is faster than this. */
 const REST_MS = 180;
 
 const useHosts = (typed: string): readonly DoorHost[] | undefined => {
@@ -87,7 +87,7 @@ const PARTS = {
 
 type PhoneFaceProps = {
   door: Door;
-  /** Where the documents of agreements are, below `/visit/api`. */
+  /** The address of agreements' documents, below `/visit/api`. */
   documents: string;
   children: ReactNode;
 };

@@ -13,15 +13,15 @@ type StepsProps = Pick<StepProps, "flow" | "isBusy" | "words"> & {
   door: Door;
   documents: string;
   trouble: SubmitProblem | undefined;
-  /** Called with everything when the last page is complete. */
+  /** Called with all input when the last page is complete. */
   submit: (draft: Draft) => void;
   /** Called when a page was completed and another follows. */
   passed?: (draft: Draft) => void;
-  /** To where the flow began; absent where there is nothing before it. */
+  /** Back to where the flow began; absent if there is nothing before it. */
   leave?: (() => void) | undefined;
 };
 
-/** The first field that is wrong, so that it is found without looking for it. */
+/** Focuses the first invalid field. */
 const useFocusOnWrong = ({ problems }: Flow): void => {
   useEffect(() => {
     if (Object.keys(problems).length > 0) document.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
@@ -36,7 +36,7 @@ export const Steps = ({ submit, passed, leave, door, documents, trouble, ...prop
     if (!flow.back()) leave?.();
   });
   useFocusOnWrong(flow);
-  // What was entered of the way when this page is left otherwise is of no use to the next one.
+  // History entries of this flow are useless once the page is left in another way.
   useEffect(() => () => history.replaceState(null, ""), []);
   const next = (change: Partial<Draft> = {}): void => {
     const draft = { ...flow.draft, ...change };

@@ -3,10 +3,10 @@ import { useTranslation } from "react-i18next";
 
 import styles from "./submit-problem-line.module.css";
 
-/** What came in the way. */
+/** The problem of a submission. */
 export type SubmitProblem = "network" | "failed";
 
-/** Said above the button that can be pressed again. */
+/** Shown above the button, which can be pressed again. */
 export const SubmitProblemLine = ({ trouble }: { trouble: SubmitProblem | undefined }) => {
   const { t } = useTranslation();
   return trouble === undefined ? null : (

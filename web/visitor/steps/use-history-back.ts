@@ -6,9 +6,9 @@ const depthIn = (state: unknown): number => {
 };
 
 /**
- * The phone's own way back (a gesture, a key) goes one page of the flow back, as our arrow does.
- * @param depth how many pages were gone through
- * @returns what our arrow does
+ * The phone's own back gesture or key goes back one page of the flow, like our arrow.
+ * @param depth the number of pages passed
+ * @returns the arrow's action
  */
 export const useHistoryBack = (depth: number, back: () => void): (() => void) => {
   const go = useRef(back);

@@ -13,7 +13,7 @@ import type { HostedVisit } from "../hosted-visits.ts";
 import { STYLE } from "./style.ts";
 import { pageTexts } from "./texts.ts";
 
-/** The style of the page, with the location's colour in place of Foyer's. */
+/** The style of the page, with the location's colour instead of Foyer's. */
 const styleFor = (colour: string | null): string => {
   const accent = accentOf(colour);
   if (accent === undefined) return STYLE;
@@ -34,7 +34,7 @@ const policyFor = (style: string): string =>
     "frame-ancestors 'none'",
   ].join("; ");
 
-/** A page in its frame. Markup of the body; the colour is the location's. */
+/** A page in its frame. `body` is markup; the colour is the location's. */
 export const page = (language: string, title: string, body: string, colour: string | null = null): HtmlPage => {
   const style = styleFor(colour);
   return {
@@ -43,10 +43,12 @@ export const page = (language: string, title: string, body: string, colour: stri
   };
 };
 
-/** What a page is made of: the visit, the token that leads to it, the language chosen, and now in milliseconds since 1970. */
+/**
+ * The state of a page: the visit, the token that leads to it, the chosen language, and now in milliseconds since 1970.
+ */
 export type HostPageState = { visit: HostedVisit; token: string; asked: string | undefined; now: number };
 
-/** The page's own address; a language that was chosen stays. */
+/** The page's own address, with the language if one was chosen. */
 export const addressOf = ({ token, asked }: Pick<HostPageState, "token" | "asked">): string =>
   `/decide?token=${encodeURIComponent(token)}${asked === undefined ? "" : `&language_id=${asked}`}`;
 
@@ -80,21 +82,21 @@ const languages = ({ visit, token }: HostPageState): string => {
   return `<details class="languages"><summary aria-label="${label}${colonIn(visit.language)} ${own}">${GLOBE}${own}</summary><nav aria-label="${label}">${links.join("")}</nav></details>`;
 };
 
-/** The location and the languages. Markup. */
+/** The header: the location and the languages. Markup. */
 export const header = (pageState: HostPageState): string =>
   `<header><span class="place">${markOf(pageState.visit)}<span>${escape(pageState.visit.location)}</span></span>${languages(pageState)}</header>`;
 
-/** An instant as placeholders: the day only when it is another one. */
+/** An instant as placeholders; the day is included only if it is not today. */
 export const moment = ({ visit: { timezone, language }, now }: HostPageState, at: number): PlaceholderValues => ({
   day: dateOf(at, timezone) === dateOf(now, timezone) ? null : formatDay(at, timezone, language),
   time: formatTime(at, timezone, language),
 });
 
-/** The visitor, else their company. */
+/** The visitor's name, or else their company. */
 export const nameOf = ({ visitor, company, language }: HostedVisit): string =>
   visitor ?? company ?? pageTexts(language).unnamedVisitor;
 
-/** How a host is spoken to: by the first name, where it can be told and the language does so. */
+/** How a host is addressed: by the first name, if it is known and the language does so. */
 export const greeted = (host: string, language: string): string => {
   const [, first, last] = /^([^\s,.]{2,}) (.+)$/s.exec(host) ?? [];
   return greetedAs({ first, last }, language) ?? host;
@@ -107,11 +109,11 @@ const messagePage = (language: string, { title, hint }: { title: string; hint: s
     `<main class="alone"><span class="closed" aria-hidden="true"></span><h1>${escape(title)}</h1><p>${escape(hint)}</p></main>`,
   );
 
-/** A link that is none of ours, whose time has passed, or whose visit is gone: they look alike. */
+/** For a link that isn't ours, has expired, or whose visit is gone: the three look the same. */
 export const endedPage = (language: string): HtmlPage => messagePage(language, pageTexts(language).ended);
 
-/** For an address that tried too many links that are none. */
+/** For an address with too many invalid links. */
 export const tooManyPage = (language: string): HtmlPage => messagePage(language, pageTexts(language).tooMany);
 
-/** When the service could not do it. */
+/** For a failure of the service. */
 export const failedPage = (language: string): HtmlPage => messagePage(language, pageTexts(language).failed);

@@ -21,7 +21,7 @@ import { addressOf, type HostPageState, endedPage, failedPage, tooManyPage } fro
 import { colleaguePage } from "./replies.ts";
 import { visitPage } from "./view.ts";
 
-/** Two words and a button's name, a host's, or a reason. */
+/** Room for the token, the language, a button's name, and a host's name or a reason. */
 const FORM_BYTES_MAX = 4 * 1024;
 
 const queries = ({ query }: FastifyRequest): Map<unknown, unknown> => new Map(Array.isArray(query) ? query : []);
@@ -37,17 +37,16 @@ const isAsked = (request: FastifyRequest, name: string): boolean => queries(requ
 const browserLanguage = ({ headers }: FastifyRequest) => chooseAccepted(headers["accept-language"]);
 
 /**
- * Whether the link was opened, as far as the browser says: a picture in a page or mail that names it is not opened by its reader, who
- * must not be kept out by it. Programs that say nothing of it are counted.
+ * Whether a person opened the link, as far as the browser says. A picture in a page or email that has its address was
+ * not opened by its reader, who must not be locked out by it. Clients that don't say are counted.
  */
 const isOpened = (context: Context, request: FastifyRequest): boolean =>
   !isForeignCall(context, request) && (request.headers["sec-fetch-dest"] ?? "document") === "document";
 
 /**
- * Lets in the holder of a host's link, for its visit alone; whatever their address was refused for. A token that is
- * none of ours is counted, in a counter of its own (rules 5); one whose time has passed is refused and not counted: mails are
- * opened again.
- * Errors: `403`; `429` for a bad one from a source with too many refusals.
+ * Admits the holder of a host's link, for its visit alone, even from an address that is refused elsewhere. A token that
+ * isn't ours counts as a failure in its own counter (rules 5); an expired one is refused but not counted, because old
+ * emails are opened again. Errors: `403`; `429` for an invalid one from an address with too many of them.
  */
 const guardHostLinks = async (context: Context, request: FastifyRequest): Promise<AdmittedCaller> => {
   const { db, now } = context;
@@ -85,7 +84,7 @@ const hostRequestOf = (context: Context, request: FastifyRequest): HostRequest =
 
 const isChoice = (value: unknown): value is Choice => value === "approve" || value === "reject";
 
-/** What a choice means; the reason of a rejection is cut to what fits. */
+/** The choice of the pressed button; the reason of a rejection is cut to the longest allowed. */
 const decisionOf = (choice: Choice, reason: unknown): Decision =>
   choice === "approve"
     ? { approval: "approved" }
@@ -99,7 +98,7 @@ const isReply = (value: unknown): value is "coming" | "wait" | "reception" =>
 
 type OpenedPage = HostPageState & { ctx: HostRequest };
 
-/** What a page is made of; undefined where the visit is gone. */
+/** The state of a page; undefined if the visit is gone. */
 const readPage = async (ctx: HostRequest, request: FastifyRequest): Promise<OpenedPage | undefined> => {
   const asked = languageIn(request);
   const visit = await readHostedVisit(ctx, ctx, asked);
@@ -120,7 +119,7 @@ const showPage = async (ctx: HostRequest, request: FastifyRequest, response: Fas
   return sendPage(response, 200, visitPage(shown, queryOf(request, "choice") === "reject" ? "reject" : "approve"));
 };
 
-/** Applies the pressed button. @returns false where it is not a button of the page, or names a host who does not exist */
+/** Applies the pressed button. @returns false if the page has no such button, or the named host does not exist */
 const applyForm = async ({ ctx, visit }: OpenedPage, form: object): Promise<boolean> => {
   const [choice, given, colleague]: unknown[] = ["choice", "reply", "colleague"].map((name) => Reflect.get(form, name));
   if (isChoice(choice) && visit.isScreened) {
@@ -137,7 +136,7 @@ const submitForm = async (ctx: HostRequest, request: FastifyRequest, response: F
   if (shown === undefined) return sendPage(response, 403, endedPage(browserLanguage(request)));
   if (!(await applyForm(shown, Object(contentOf(request.body)))))
     return sendPage(response, 400, visitPage(shown, "approve", true));
-  // So that loading the page again sends nothing again.
+  // A redirect, so that reloading the page does not submit the form again.
   return response.redirect(addressOf(shown), 303);
 };
 
@@ -153,7 +152,7 @@ const sendPhoto = async (ctx: HostRequest, reply: FastifyReply): Promise<Fastify
     .send(photo.bytes);
 };
 
-/** A person reads this, not a program: every failure is a page. */
+/** People read this, not API clients: every failure is a page. */
 const answerFailure = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const failure = toHttpError(error);
   logFailure(request, failure, error);
@@ -172,8 +171,9 @@ const addPages = (area: FastifyInstance, context: Context): void => {
 };
 
 /**
- * Where a host replies to a visitor, and decides on one who is screened, by the link of a mail or SMS and without a login. Opening it
- * does nothing: mail scanners open links. Pressing a button does; a decision is made once (interface 3).
+ * The page where a host replies to a visitor, and approves or rejects one who needs approval, by the link of an email
+ * or SMS and without a login. Opening it changes nothing, because mail scanners open links; pressing a button does. A
+ * decision is made once (interface 3).
  */
 export const approvalArea: RouteGroup = {
   prefix: "/decide",

@@ -14,7 +14,9 @@ const replyButton = (reply: Exclude<HostReply, "colleague">, label: string, look
 const colleagueLink = (pageState: HostPageState, label: string): string =>
   `<a class="button" href="${escape(`${addressOf(pageState)}&colleague=`)}">${escape(label)}</a>`;
 
-/** A host who has to decide may ask for time, or a colleague; every other answer is for a visitor who may come in. */
+/**
+ * A host who has to decide may only ask for time or for a colleague; the other replies suit a visitor who may come in.
+ */
 const buttons = (pageState: HostPageState, isPending: boolean): string => {
   const { coming, wait, reception, colleague } = pageTexts(pageState.visit.language).reply;
   const other = colleagueLink(pageState, colleague);
@@ -32,7 +34,7 @@ const question = ({ host, language }: HostedVisit, isPending: boolean): string =
   return host === null ? texts.open : fillPlaceholders(texts.to, { host: greeted(host, language) });
 };
 
-/** What this host replied; a colleague who was asked has not replied yet. */
+/** This host's reply; a colleague who was asked has not replied yet. */
 const given = (pageState: HostPageState): string => {
   const { reply, language } = pageState.visit;
   if (reply === undefined || reply.reply === "colleague") return "";
@@ -42,7 +44,8 @@ const given = (pageState: HostPageState): string => {
 };
 
 /**
- * What the host can let the visitor know, and what they did; or why they can't any more. Markup, nothing for a rejected visitor.
+ * The replies that the host can send, and the one they sent; or why they can't any more. Markup, empty for a rejected
+ * visitor.
  * @param problem markup before the question
  */
 export const replies = (pageState: HostPageState, problem = ""): string => {
@@ -72,9 +75,9 @@ const search = ({ token, asked, visit }: HostPageState, typed: string): string =
 };
 
 /**
- * Where a host looks for a colleague to look after the visitor.
- * @param typed part of a name; nothing before the first search
- * @param names who is meant by it
+ * The page where a host looks for a colleague to look after the visitor.
+ * @param typed part of a name; empty before the first search
+ * @param names the matching hosts
  */
 export const colleaguePage = (pageState: HostPageState, typed: string, names: readonly string[]): HtmlPage => {
   const { visit } = pageState;

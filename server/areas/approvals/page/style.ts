@@ -1,6 +1,6 @@
 import { FONT_FACES } from "../../../platform/lib/fonts.ts";
 
-/** The look of the page: light and dark, from a phone to a desk; colours and measures of the house. */
+/** The look of the page: light and dark, from phones to large screens, in Foyer's colours and sizes. */
 export const STYLE = `${FONT_FACES}
 :root{color-scheme:light dark;--canvas:#f5f4f1;--sheet:#fff;--raised:#fff;--press:#ece9e5;--line:#e9e7e3;--line2:#d5d2cd;--ink:#211f1c;--text2:#57544f;--accent:#2543c6;--on:#fff;--hover:#1b34a3;--ring:#2543c6;--ok:#12673c;--oksoft:#eaf6ee;--warn:#854d14;--warnsoft:#fcefd7;--bad:#b01e22;--badfill:#ce292c;--badsoft:#fef1ef;--edge:rgb(40 34 24/7%)}
 @media (prefers-color-scheme:dark){:root{--canvas:#12100f;--sheet:#1a1816;--raised:#23211e;--press:#282522;--line:#2a2825;--line2:#42403c;--ink:#f0eeeb;--text2:#b4b0aa;--accent:#375ce0;--hover:#456ae6;--ring:#9db8fb;--ok:#7ed09b;--oksoft:#16281d;--warn:#f2b75c;--warnsoft:#2c2113;--bad:#f79a92;--badsoft:#331a18;--edge:#34312e}}

@@ -10,10 +10,10 @@ import { replies } from "./replies.ts";
 import { pageTexts } from "./texts.ts";
 
 const MINUTE_MS = 60_000;
-/** The wait of a visitor who came longer ago than this is not shown in minutes any more. */
+/** Beyond this time, a visitor's wait is no longer shown in minutes. */
 const WAITING_MINUTES_MAX = 90;
 
-/** How long they have waited, and where; or since when they are here. Markup. */
+/** How long they have waited, and where; or since when they have been inside. Markup. */
 const waiting = (pageState: HostPageState): string => {
   const { visit, now } = pageState;
   const { waiting: text, arrived } = pageTexts(visit.language);
@@ -63,7 +63,7 @@ const decided = (pageState: HostPageState, { approval, at, by, name, reason }: R
 const button = (choice: Choice, label: string, first: boolean): string =>
   `<button name="choice" value="${choice}" class="${first ? "first" : ""}${choice === "reject" ? " no" : ""}">${choice === "approve" ? CHECK : ""}<span>${escape(label)}</span></button>`;
 
-/** A form of its own: Enter in its field must not press Approve. */
+/** A separate form: Enter in its field must not press Approve. */
 const withReason = (pageState: HostPageState): string => {
   const { reject, rejection } = pageTexts(pageState.visit.language);
   return `<details class="reason"><summary>${escape(rejection.open)}</summary><form method="post" action="${escape(addressOf(pageState))}">
@@ -106,8 +106,8 @@ const about = (pageState: HostPageState): string => {
 };
 
 /**
- * The visit with its answers and photo, and the buttons to decide or reply by; or what was decided.
- * @param choice the button of the mail that led here: it comes first to the eye, and decides nothing
+ * The visit with its answers and photo, and the buttons to approve, reject or reply; or the decision.
+ * @param choice the button of the email that led here: it is highlighted, and decides nothing
  * @param unchosen the form was sent without a choice
  */
 export const visitPage = (pageState: HostPageState, choice: Choice, unchosen = false): HtmlPage => {

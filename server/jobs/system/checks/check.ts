@@ -2,31 +2,31 @@ import type { LEVELS } from "../contract.ts";
 import type { Config } from "../../../platform/config/config.ts";
 import type { Db } from "../../../platform/db/database.ts";
 
-/** How much it matters: `problem` keeps Foyer from working, `warning` will hurt, `advice` is for calmer times. */
+/** How much a finding matters: a `problem` keeps Foyer from working, a `warning` will become one, `advice` can wait. */
 export type Level = (typeof LEVELS)[number];
 
-/** What a check found, and what to do about it. Never holds a secret. */
+/** The result of a check, and what to do about it. Never contains a secret. */
 export type Finding = { name: string; level: Level; found: string; fix?: string };
 
-/** What the checks look at. */
+/** The inputs of checks. */
 export type CheckInput = {
-  /** The settings; those that cannot be used are left out. */
+  /** The settings, without invalid ones. */
   config: Config;
-  /** The names of the settings that were left out. */
+  /** The names of the invalid settings. */
   unusable: ReadonlySet<string>;
   now: number;
 };
 
-/** One thing to look at; nothing when it does not apply here. */
+/** A check of the configuration; undefined if it does not apply. */
 export type Check = (situation: CheckInput) => Promise<readonly Finding[]> | readonly Finding[];
 
-/** One thing to ask a database that can be reached. */
+/** A check that queries a reachable database. */
 export type DatabaseCheck = (db: Pick<Db, "rows">, situation: CheckInput) => Promise<readonly Finding[]>;
 
-/** Time a check may take; nothing here may hang. */
+/** How long a check may take; nothing here may hang. */
 export const CHECK_MS_MAX = 8_000;
 
-/** The four ways to put a finding. */
+/** Makes a finding of each level. */
 export const ok = (name: string, found: string): Finding => ({ name, level: "ok", found });
 export const advice = (name: string, found: string, fix: string): Finding => ({ name, level: "advice", found, fix });
 export const warning = (name: string, found: string, fix: string): Finding => ({ name, level: "warning", found, fix });
@@ -43,7 +43,7 @@ export const within = async <T>(ms: number, work: Promise<T>): Promise<T | "late
   }
 };
 
-/** Addresses that only this machine reaches. */
+/** Addresses that can only be reached from this machine. */
 export const isLoopback = (host: string): boolean =>
   host === "localhost" ||
   host.endsWith(".localhost") ||

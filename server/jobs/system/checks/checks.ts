@@ -7,13 +7,13 @@ import { settingChecks } from "./settings.ts";
 import { timingChecks } from "./timing.ts";
 import { webhookChecks } from "./webhooks.ts";
 
-/** What is said of an error, where it has words: what happened, then what to do. */
+/** Explains a known error: what happened, then what to do. */
 export type ExplainError = (error: unknown) => string | undefined;
 
-/** What is said of a check that did not end. */
+/** The finding for a check that did not finish. */
 export const LATE: Finding = problem("Doctor", "a check took too long", "Run it again when the machine is less busy.");
 
-/** Carries out one check. One that breaks is a finding, too. @param part what it is of, where it breaks */
+/** Runs one check. A check that fails is a finding, too. @param part its name in that finding */
 export const carryOut = async (
   part: string,
   work: () => Promise<readonly Finding[]>,
@@ -29,7 +29,7 @@ export const carryOut = async (
   }
 };
 
-/** Carries out checks, one after the other. */
+/** Runs checks one after the other. */
 export const carryOutAll = async <Given extends readonly unknown[]>(
   part: string,
   checks: readonly ((...given: Given) => Promise<readonly Finding[]> | readonly Finding[])[],
@@ -43,7 +43,7 @@ export const carryOutAll = async <Given extends readonly unknown[]>(
 
 const HAS_TABLES = "select to_regclass('users') is not null as made";
 
-/** What the database says of itself and of what is in it: the same for `foyer doctor` and for the System page. */
+/** The checks of the database and its contents: the same for `foyer doctor` and for the System page. */
 export const checkDatabase = async (
   db: Pick<Db, "rows">,
   situation: CheckInput,
@@ -54,6 +54,6 @@ export const checkDatabase = async (
   return carryOutAll("Database", [...databaseChecks, ...timingChecks, ...stored], [db, situation], explain);
 };
 
-/** What the settings say, without trying them. */
+/** The checks of the settings, without trying them. */
 export const checkSettings = (situation: CheckInput, explain?: ExplainError): Promise<readonly Finding[]> =>
   carryOutAll("Settings", settingChecks, [situation], explain);

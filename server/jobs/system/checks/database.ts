@@ -17,7 +17,7 @@ const one = async <T>(db: Pick<Db, "rows">, sql: string): Promise<T> => {
 
 const VERSION_MIN = 150_000;
 
-/** What to say of a server's version (as in `server_version_num`). */
+/** The finding about a server's version (as in `server_version_num`). */
 export const judgeVersion = (number: number, shown: string): Finding =>
   number >= VERSION_MIN
     ? ok(NAME, shown)
@@ -126,7 +126,7 @@ const migrations: DatabaseCheck = async (db) => {
   ];
 };
 
-/** What a restore would fail of, or do otherwise, is said before the day that one is needed. */
+/** Obstacles to a restore are reported before a restore is needed. */
 const restoring: DatabaseCheck = async (db) => {
   const privileges = await privilegesIn(db, await neededExtensions());
   const obstacles = obstaclesTo(privileges);
@@ -143,7 +143,7 @@ const restoring: DatabaseCheck = async (db) => {
   ];
 };
 
-/** Connections of one process (the pool), and a few for commands beside it. */
+/** Connections of one process (the pool), and a few for commands. */
 const CONNECTIONS_MIN = 10;
 
 const CONNECTIONS = `select least(
@@ -158,7 +158,7 @@ const connections: DatabaseCheck = async (db) => {
   return [problem(NAME, `it only allows Foyer ${countOf(most, "connection")}`, fix)];
 };
 
-/** Checks of the server, whatever is in the database. */
+/** Checks of the server, independent of Foyer's data. */
 export const databaseChecks: readonly DatabaseCheck[] = [
   version,
   tls,

@@ -5,16 +5,16 @@ import { countOf } from "../../../platform/lib/count-of.ts";
 import { openCredentials } from "../../../resources/webhooks/credentials.ts";
 import { type DatabaseCheck, problem, warning } from "./check.ts";
 
-/** As many webhooks are read with the key. */
+/** The most webhooks whose secrets are tried with the key. */
 const LOOKED_AT_MAX = 10;
 
-/** What the seals of the audit log call a key. */
+/** The audit log seals' ID of a key. */
 const sealIdOf = (secretKey: string): string => keyIdOf(sealingKey(secretKey));
 
-/** What is configured, as its credentials are read from it. */
+/** The inputs of these checks. */
 type Target = Parameters<typeof openCredentials>[1];
 
-/** What was encrypted with another key shows that this process was given another one than those before, or beside it. */
+/** Data encrypted with another key shows that this process has another key than earlier or other processes. */
 const sameKey: DatabaseCheck = async (db, { config, unusable, now }) => {
   const rows = await db.rows<Target>({ sql: "select * from webhooks limit $1", parameters: [LOOKED_AT_MAX] });
   const secretKey = unusable.has("SECRET_KEY") ? undefined : await findSecretKey(config);
@@ -30,11 +30,14 @@ const sameKey: DatabaseCheck = async (db, { config, unusable, now }) => {
   return [problem("SECRET_KEY", found, fix)];
 };
 
-/** Longer than links work that were sent before; invitations for a later day are the exception, which the command names. */
+/** Longer than any link works, except invitations for a later day, which the command mentions. */
 const PREVIOUS_DAYS_MAX = 45;
 const DAY_MS = 24 * 60 * 60_000;
 
-/** A key that was replaced still opens what it signed: it should not be read with for ever. The first seal tells since when. */
+/**
+ * A previous key still opens what it signed, and should not be kept forever. The first seal shows since when there is a
+ * new one.
+ */
 const previousKey: DatabaseCheck = async (db, { config, unusable, now }) => {
   if (unusable.has("SECRET_KEY") || unusable.has("SECRET_KEY_PREVIOUS")) return [];
   const secretKey = await findSecretKey(config);
@@ -53,7 +56,7 @@ const previousKey: DatabaseCheck = async (db, { config, unusable, now }) => {
   ];
 };
 
-/** Messages that wait with nothing to send them. */
+/** Messages of a channel that is not configured. */
 const waiting: DatabaseCheck = async (db, { config, unusable }) => {
   const rows = await db.rows<{ kind: string; n: number }>({
     sql: "select kind, count(*)::int as n from messages where state in ('queued', 'sending') group by 1",
@@ -67,5 +70,5 @@ const waiting: DatabaseCheck = async (db, { config, unusable }) => {
   });
 };
 
-/** Checks of what is read with the key, or waits for a setting; they need the tables. */
+/** Checks of data that needs the key, or waits for a setting; they need the tables. */
 export const keyChecks: readonly DatabaseCheck[] = [sameKey, previousKey, waiting];

@@ -28,20 +28,20 @@ const adminPassword: DatabaseCheck = async (db, { config }) => {
 
 const shutOut: DatabaseCheck = async (db, { now }) => {
   const rows = await db.rows<{ source: string }>({
-    // Counters of other things than refused credentials of an address are left out: pairing codes asked for, users.
+    // Only refused credentials of addresses: other counters, such as those of pairing codes and users, are left out.
     sql: `select source from refusals where n >= $1 and opened > $2 and source ~ '/(32|64)$' and source !~ '^pairing:'
 order by source limit $3`,
     parameters: [REFUSALS_MAX, iso(now - REFUSAL_WINDOW_MS), SHOWN_MAX],
   });
   return rows.map(({ source }) => {
-    // What is outside /api counts under a word of its own, such as kiosk:192.0.2.1/32.
+    // Areas outside /api count under a prefix of their own, such as kiosk:192.0.2.1/32.
     const address = withoutArea(source).replace(/\/(32|64)$/, "");
     const fix = `If it's one of yours, run node bin/foyer.mjs unblock ${address}. If you use a proxy, set TRUSTED_PROXIES.`;
     return warning("Refusal limit", `${source} is blocked after ${REFUSALS_MAX} refused credentials`, fix);
   });
 };
 
-/** An address of IPv6 begins with hexadecimal digits alone; a word has another letter. */
+/** An IPv6 address begins with hexadecimal digits only; a prefix has another letter. */
 const withoutArea = (source: string): string => {
   const word = /^([a-z]+):/.exec(source)?.[1] ?? "";
   return /[g-z]/.test(word) ? source.slice(word.length + 1) : source;
@@ -60,7 +60,7 @@ and coalesce(last_used, create_date) < $1 order by create_date limit $2`,
 };
 
 const unindexed: DatabaseCheck = async (db) => {
-  // A database of an older version has no such table yet.
+  // A database of an older version does not have the table yet.
   const isThere = await count(db, "select count(to_regclass('visits_to_index')) as n");
   const n = isThere && (await count(db, "select count(*) as n from visits_to_index"));
   if (n === 0) return [];
@@ -68,7 +68,7 @@ const unindexed: DatabaseCheck = async (db) => {
   return [advice("Visitor log", found, "Foyer indexes them in the background while it runs.")];
 };
 
-/** One that is switched off for good is removed or forgotten; one that was there this week is missed. */
+/** A device that is permanently off has been removed or forgotten; one that was online this week is missing. */
 const silentKiosks: DatabaseCheck = async (db, { now }) => {
   const rows = await db.rows<{ name: string; place: string; last_seen: string }>({
     sql: `select d.name, c.name as place, d.last_seen from devices d join companies c on c._id = d.company_id
@@ -82,7 +82,7 @@ where d.last_seen < $1 and d.last_seen > $2 order by d.last_seen limit $3`,
   });
 };
 
-/** Checks of what is in the database; they need its tables. */
+/** Checks of Foyer's data in the database; they need its tables. */
 export const recordChecks: readonly DatabaseCheck[] = [
   administrators,
   adminPassword,

@@ -9,7 +9,7 @@ const secretKey: Check = ({ config }) => {
   return [problem("SECRET_KEY", "it's easy to guess: it has only a few different characters", fix)];
 };
 
-/** No network of one's own is wider than 10.0.0.0/8; two halves of everything are everything, too. */
+/** No private network is larger than 10.0.0.0/8; two halves of everything are everything, too. */
 const tooWide = (ranges: readonly string[]): string | undefined => ranges.find((range) => /\/0*[0-7]$/.test(range));
 
 const trustedProxies: Check = ({ config }) => {
@@ -35,5 +35,5 @@ const mailFrom: Check = ({ config, unusable }) => {
   return [warning("MAIL_FROM", found, "Set MAIL_FROM to one of your addresses.")];
 };
 
-/** Checks of what the settings say, without trying them. */
+/** Checks of the settings, without trying them. */
 export const settingChecks: readonly Check[] = [secretKey, trustedProxies, webhookNetworks, mailFrom];

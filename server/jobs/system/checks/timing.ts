@@ -1,10 +1,10 @@
 import { readServerInfo, SKEW_MS_MAX } from "../../../platform/db/server-info.ts";
 import { type DatabaseCheck, type Finding, ok, warning } from "./check.ts";
 
-/** What Foyer asks for when it connects (server/platform/db/database.ts). */
+/** The time-outs that Foyer sets when it connects (server/platform/db/database.ts). */
 const TIMEOUTS = { statement_timeout: "8s", lock_timeout: "5s", idle_in_transaction_session_timeout: "9s" };
 
-/** Time-outs, which a pooler may be told to drop: without them one bad query holds its connection for ever. */
+/** A pooler may be configured to drop them: without time-outs, one bad query holds its connection forever. */
 const timeouts: DatabaseCheck = async (db) => {
   const rows = await db.rows<{ name: string; role: string }>({
     sql: "select name, current_user as role from pg_settings where name = any ($1) and setting = '0' order by name",
@@ -17,7 +17,7 @@ const timeouts: DatabaseCheck = async (db) => {
   return [warning("Time-outs", found, `Run: ${set.join(" ")}`)];
 };
 
-/** What to say of the difference between this machine's clock and the database's. */
+/** The finding about the difference between this machine's clock and the database's. */
 export const judgeClock = (skewMs: number): Finding => {
   const seconds = `${(Math.abs(skewMs) / 1000).toFixed(1)} s`;
   const found = `this machine's is ${seconds} ${skewMs > 0 ? "ahead of" : "behind"} the database's`;

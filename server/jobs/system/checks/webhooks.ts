@@ -1,6 +1,6 @@
 import { type DatabaseCheck, warning } from "./check.ts";
 
-/** Of more webhooks those with the most failures are named. */
+/** If there are more, those with the most failures are named. */
 const SHOWN_MAX = 10;
 const TURNED_OFF_AT = 5;
 
@@ -21,5 +21,5 @@ const turnedOff: DatabaseCheck = async (db) => {
   );
 };
 
-/** The check of webhooks that Foyer turned off; it needs their table. */
+/** The check for webhooks that Foyer turned off; it needs their table. */
 export const webhookChecks: readonly DatabaseCheck[] = [turnedOff];

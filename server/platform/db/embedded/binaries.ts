@@ -7,13 +7,13 @@ import { copyPrograms } from "./copy-programs.ts";
 import { EmbeddedError, programsMissing } from "./errors.ts";
 import { type Isolation, canRun } from "./isolation.ts";
 
-/** The major version whose data this Foyer keeps. */
+/** The major version of this Foyer's data. */
 export const MAJOR = 18;
 
-/** PostgreSQL's programs, and the environment they need to find their libraries. */
+/** PostgreSQL's programs, and the environment in which they find their libraries. */
 export type Binaries = { initdb: string; postgres: string; env: Record<string, string> };
 
-/** What a private copy is named after: another build of the package is another copy. */
+/** Identifies a private copy: another build of the package gets another copy. */
 type Package = { native: string; version: string };
 
 const PLATFORMS: Readonly<Record<string, string>> = {
@@ -23,7 +23,7 @@ const PLATFORMS: Readonly<Record<string, string>> = {
   "darwin-arm64": "darwin-arm64",
 };
 
-/** Resolved and never imported: the package's own JavaScript is of no use here. */
+/** Resolved but never imported: the package's own JavaScript is not needed. */
 const locatePackage = async (): Promise<Package> => {
   const machine = `${process.platform}-${process.arch}`;
   const platform = PLATFORMS[machine];
@@ -45,7 +45,7 @@ const locatePackage = async (): Promise<Package> => {
 
 type Link = { name: string; source: string };
 
-/** The package lists what its install script would have made: names in native/lib for files beside them. */
+/** The package lists the links that its install script would have made: names in native/lib for files beside them. */
 const listLinks = async (native: string): Promise<Link[]> => {
   const listed: unknown = JSON.parse(await readFile(join(native, "pg-symlinks.json"), "utf8").catch(() => "[]"));
   if (!Array.isArray(listed)) return [];
@@ -85,8 +85,8 @@ const linkInPackage = async (native: string, links: readonly Link[]): Promise<vo
 };
 
 /**
- * For packages that we may not write: the loader is told of a second folder, and of the package's own,
- * because a library found by a link looks for its own libraries beside the link.
+ * For packages that we may not write: the loader also searches a second folder, and the package's own, because a
+ * library found through a link looks for its own libraries beside the link.
  */
 const linkPrivately = async (
   native: string,
@@ -99,7 +99,7 @@ const linkPrivately = async (
   return { [variable]: `${privateLib}:${join(native, "lib")}` };
 };
 
-/** Makes the links that a skipped install script left out, in the package if that is ours to write. */
+/** Makes the links that a skipped install script left out, in the package if we may write there. */
 const completeLibraries = async (native: string, privateLib: string): Promise<Record<string, string>> => {
   const missing = await listMissing(native);
   if (missing.length === 0) return {};
@@ -124,7 +124,7 @@ const copyName = async ({ native, version }: Package): Promise<string> => {
   return `postgres-${version}-${hash}`;
 };
 
-/** Finds the programs and makes them runnable for whom they will run as, in a copy if there is no other way. */
+/** Finds the programs and makes them runnable for the account that will run them, in a copy if necessary. */
 export const prepareBinaries = async (
   isolation: Isolation,
   home: string,

@@ -22,14 +22,14 @@ const otherMajor = (folder: string, major: string): EmbeddedError =>
       'away and run "foyer restore FILE" with this version.',
   );
 
-/** Data of another major is never passed over in silence: to the user an empty database is lost data. */
+/** Data of another major version is never ignored silently: users would take an empty database for lost data. */
 const refuseOtherMajors = async (home: string): Promise<void> => {
   const names = (await readdir(home)).filter((name) => /^\d+$/.test(name));
   const hasOurs = names.includes(String(MAJOR));
   for (const name of names) {
     const major = await majorOf(join(home, name));
     if (major === undefined || major === String(MAJOR)) continue;
-    // An older one beside ours is what an upgrade left; a newer one means that we are a downgrade.
+    // Older data beside ours was left by an upgrade; newer data means that this is a downgrade.
     if (!hasOurs || name === String(MAJOR) || Number(major) > MAJOR) throw otherMajor(join(home, name), major);
   }
 };
@@ -42,15 +42,15 @@ const removeDrafts = async (home: string): Promise<void> => {
 type CommandOutcome = { ok: boolean; output: string };
 
 /**
- * The provider of the collation is PostgreSQL's own C.UTF-8: it folds É and Ü and no index depends on a
- * version of ICU. LC_CTYPE matters still, for pg_trgm: tried on 18.4, with `C` it takes only ASCII for
- * letters, `show_trgm('éöü')` and any Chinese or Japanese name give `{}` and a search for them cannot use
- * the index; with the system's C.UTF-8 they give trigrams.
+ * The collation provider is PostgreSQL's own C.UTF-8: it folds É and Ü, and no index depends on a version of ICU.
+ * LC_CTYPE still matters, for pg_trgm. Tried on 18.4: with `C` only ASCII counts as letters, `show_trgm('éöü')` and any
+ * Chinese or Japanese name give `{}`, and searching for them can't use the index; with the system's C.UTF-8 they give
+ * trigrams.
  */
 const initdbArguments = (folder: string, ctype: string): string[] => [
   `--pgdata=${folder}`,
   `--username=${USER}`,
-  "--auth=trust", // Who reaches the socket, in a folder for its owner only, needs no password.
+  "--auth=trust", // The socket is in a folder that only its owner can enter, so it needs no password.
   "--encoding=UTF8",
   "--locale=C",
   `--lc-ctype=${ctype}`,
@@ -78,7 +78,7 @@ const runInitdb = (
 const fill = async (binaries: Binaries, isolation: Isolation, folder: string): Promise<CommandOutcome> => {
   const first = await runInitdb(binaries, isolation, folder, "C.UTF-8");
   if (first.ok || !first.output.includes("invalid locale name")) return first;
-  return runInitdb(binaries, isolation, folder, "C"); // macOS before 15, for one.
+  return runInitdb(binaries, isolation, folder, "C"); // For example macOS before 15.
 };
 
 const syncFolder = async (folder: string): Promise<void> => {
@@ -86,7 +86,7 @@ const syncFolder = async (folder: string): Promise<void> => {
   await handle.sync().finally(() => handle.close());
 };
 
-/** By rename, so that a folder with the final name is whole, whatever was killed in between. */
+/** By rename, so that a folder with the final name is complete, whatever was killed in between. */
 const create = async (
   home: string,
   cluster: string,
@@ -107,7 +107,10 @@ const create = async (
   }
 };
 
-/** Makes the database cluster if there is none yet, else checks it; resolves with its folder. Owners only. */
+/**
+ * Creates the database cluster if there is none yet, otherwise checks it; resolves with its folder. Only the folder's
+ * owner may call it.
+ */
 export const ensureCluster = async (
   dataDir: string,
   home: string,

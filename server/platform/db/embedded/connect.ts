@@ -5,7 +5,7 @@ const CONNECT_TIMEOUT_MS = 5_000;
 
 export const DATABASE = "foyer";
 
-/** Runs one statement on a connection of its own. Nothing is taken from PG* variables of the environment. */
+/** Runs one statement on a connection of its own, without using PG* environment variables. */
 export const runOnce = async (socketDir: string, database: string, sql: string): Promise<void> => {
   const settings = {
     host: socketDir,
@@ -22,7 +22,7 @@ export const runOnce = async (socketDir: string, database: string, sql: string):
 /** The code of a system or PostgreSQL error. */
 export const codeOf = (error: unknown): string => (error instanceof Error && "code" in error ? String(error.code) : "");
 
-/** Whether a server listens there, even one that is still starting (57P03) or has no place left (53300). */
+/** Whether a server listens there, even if it is still starting (57P03) or has no free connection (53300). */
 export const acceptsConnections = async (socketDir: string): Promise<boolean> => {
   try {
     await runOnce(socketDir, "postgres", "select 1");

@@ -5,10 +5,10 @@ import { EmbeddedError } from "./errors.ts";
 
 const ABANDONED_MS = 10 * 60_000;
 
-/** Nothing that only serves to build extensions: 8 MB less to copy. */
+/** Files for building extensions are left out: 8 MB less to copy. */
 const isNeeded = (path: string): boolean => !/\.a$|\/pgxs$|\/pkgconfig$/.test(path);
 
-/** A package installed under a strict umask is for its owner only. */
+/** A package installed under a strict umask can only be read by its owner. */
 const openTree = async (folder: string): Promise<void> => {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { withFileTypes: true })) {
@@ -23,7 +23,7 @@ const isSafe = async (path: string): Promise<boolean> => {
   return found !== undefined && found.uid === process.getuid?.() && (found.mode & 0o022) === 0;
 };
 
-/** What we run as another must be what we put there: ours, and writable by no other account. */
+/** Programs that another account runs must be those we put there: ours, and writable by no other account. */
 const verify = async (folder: string): Promise<void> => {
   const paths = [dirname(folder), folder, join(folder, "bin"), join(folder, "bin/postgres"), join(folder, "lib")];
   for (const path of paths) {
@@ -43,11 +43,11 @@ const removeAbandoned = async (parent: string): Promise<void> => {
   }
 };
 
-/** By rename, so that a copy with its final name is whole; a second process's equal copy is as good. */
+/** By rename, so that a copy with its final name is complete; an equal copy made by another process is as good. */
 const copyInto = async (native: string, copy: string): Promise<void> => {
   const draft = await mkdtemp(`${copy}.new-`);
   try {
-    // Verbatim, or the links between the libraries would lead back to where they cannot be reached.
+    // Verbatim, or the links between the libraries would lead back to where they can't be reached.
     await cp(native, draft, { recursive: true, verbatimSymlinks: true, filter: isNeeded });
     await openTree(draft);
     await rename(draft, copy).catch(async (error: unknown) => {
@@ -58,7 +58,7 @@ const copyInto = async (native: string, copy: string): Promise<void> => {
   }
 };
 
-/** Copies PostgreSQL's programs (about 55 MB, once a version) to where every account can read them. */
+/** Copies PostgreSQL's programs (about 55 MB, once per version) to where every account can read them. */
 export const copyPrograms = async (native: string, copy: string, log: (line: string) => void): Promise<void> => {
   const parent = dirname(copy);
   if (!(await lstat(copy).catch(() => undefined))) {

@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import { EmbeddedError } from "./errors.ts";
 import { type Isolation, canReach } from "./isolation.ts";
 
-/** The socket's whole path must fit into the system's address, its closing NUL included. */
+/** The socket's whole path, with its closing NUL, must fit into the system's address. */
 const SOCKET_BYTES_MAX = process.platform === "darwin" ? 103 : 107;
 const SOCKET = ".s.PGSQL.5432";
 
@@ -18,7 +18,7 @@ const isFolder = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Where DATA_DIR/pg leads when it is a link. A dangling one must not end in a new, empty database. */
+/** The target of DATA_DIR/pg if it is a link. A dangling one must not lead to a new, empty database. */
 const followLink = async (pg: string): Promise<string | undefined> => {
   const target = await readlink(pg).catch(() => undefined);
   if (target === undefined) return undefined;
@@ -30,7 +30,7 @@ const followLink = async (pg: string): Promise<string | undefined> => {
   );
 };
 
-/** Where only DATA_DIR itself is in the way, the account's group gets the right to pass through, no more. */
+/** If only DATA_DIR itself is closed, the account's group gets the right to pass through, and nothing else. */
 const openPassage = async (dataDir: string, isolation: Isolation): Promise<void> => {
   const { uid, gid, mode } = await stat(dataDir);
   if (isolation.kind !== "account" || uid !== process.getuid?.() || (mode & 0o077) !== 0) return;
@@ -54,7 +54,7 @@ const moveExisting = async (pg: string, home: string): Promise<void> => {
   }
 };
 
-/** DATA_DIR is under a folder closed to the account (such as /root): the database lives elsewhere. */
+/** DATA_DIR is under a folder closed to the account (such as /root): the database is elsewhere. */
 const moveOut = async (
   pg: string,
   home: string,
@@ -72,13 +72,13 @@ const moveOut = async (
   return home;
 };
 
-/** The folder of everything PostgreSQL's: DATA_DIR/pg, or where that leads. */
+/** The folder of PostgreSQL's files: DATA_DIR/pg, or its target. */
 export const findHome = async (dataDir: string): Promise<string> => {
   const pg = join(dataDir, "pg");
   return (await followLink(pg)) ?? pg;
 };
 
-/** Makes that folder, where the server will be able to reach it. */
+/** Creates that folder where the server will be able to reach it. */
 export const prepareHome = async (
   dataDir: string,
   isolation: Isolation,
@@ -98,8 +98,8 @@ export const prepareHome = async (
 };
 
 /**
- * Made by a normal user once and now used by root, it would be closed to root in a namespace. An account
- * may pass through but change nothing: root writes the log and the owner's file here.
+ * A folder created by a normal user and now used by root would be closed to root in a namespace. An account may pass
+ * through but change nothing: root writes the log and the owner's file here.
  */
 export const openHome = async (home: string, isolation: Isolation): Promise<void> => {
   if (isolation.kind === "none") return;
@@ -107,7 +107,10 @@ export const openHome = async (home: string, isolation: Isolation): Promise<void
   await chmod(home, isolation.kind === "account" ? 0o710 : 0o700);
 };
 
-/** Gives a tree to the account that runs the server, its top last, so that a broken-off attempt is seen and done again. */
+/**
+ * Gives a tree to the account that runs the server, its top last, so that an interrupted attempt is noticed and
+ * repeated.
+ */
 export const changeOwner = async (folder: string, isolation: Isolation): Promise<void> => {
   const { uid, gid } = isolation;
   if (process.getuid?.() !== 0 || (await lstat(folder)).uid === uid) return;
@@ -129,7 +132,7 @@ const runFolderOf = (dataDir: string, home: string): string => {
   return fits(beside) ? beside : join(tmpdir(), `foyer-${process.getuid?.() ?? 0}-${hashOf(dataDir)}`);
 };
 
-/** An account that can make a folder in the way could otherwise pose as the database. */
+/** Otherwise an account that can create a folder there could pose as the database. */
 const requirePrivate = async (folder: string, uid: number): Promise<void> => {
   const found = await lstat(folder);
   if (found.isDirectory() && found.uid === uid && (found.mode & 0o077) === 0) return;
@@ -139,7 +142,7 @@ const requirePrivate = async (folder: string, uid: number): Promise<void> => {
   );
 };
 
-/** Makes the folder of the socket, 0700, and clears away what a killed server left in it. */
+/** Creates the folder of the socket, 0700, and removes what a killed server left in it. */
 export const prepareRun = async (dataDir: string, home: string, isolation: Isolation): Promise<string> => {
   const folder = runFolderOf(dataDir, home);
   const isNew = (await mkdir(folder, { recursive: true, mode: 0o700 })) !== undefined;
@@ -150,7 +153,7 @@ export const prepareRun = async (dataDir: string, home: string, isolation: Isola
     await lchown(folder, isolation.uid, isolation.gid);
   }
   await requirePrivate(folder, isolation.uid);
-  // The lock names a process that is gone, and whose number another may have by now.
+  // The lock names a process that is gone, and whose number may belong to another one by now.
   await Promise.all([SOCKET, `${SOCKET}.lock`].map((name) => rm(join(folder, name), { force: true })));
   return folder;
 };

@@ -10,10 +10,10 @@ import { takeOwnership } from "./ownership.ts";
 import { findHome, openHome, prepareHome, prepareRun } from "./data-folders.ts";
 import { type Server, startServer } from "./server.ts";
 
-/** Where and as whom to connect. */
+/** Where and as which user to connect. */
 export type EmbeddedAddress = { socketDir: string; user: string; database: string };
 
-/** The server of this process. `exited` settles also when it ends by itself, which is for the caller to act on. */
+/** The server of this process. `exited` also settles if it ends by itself, which the caller must handle. */
 export type EmbeddedServer = EmbeddedAddress & {
   pid: number;
   stop(): Promise<void>;
@@ -23,10 +23,10 @@ export type EmbeddedServer = EmbeddedAddress & {
 export type EmbeddedOptions = {
   dataDir: string;
   log?: (line: string) => void;
-  /** PostgreSQL's settings, over ours. */
+  /** PostgreSQL settings that override ours. */
   settings?: Record<string, string>;
   isolation?: IsolationMode;
-  /** For what another account must reach while DATA_DIR or the packages are closed to it. */
+  /** A folder for what another account must reach while DATA_DIR or the packages are closed to it. */
   systemDir?: string;
 };
 
@@ -54,7 +54,7 @@ const isAnswering = async (home: string): Promise<boolean> => {
 
 type StartedServer = { server: Server; socketDir: string };
 
-/** All that only the owner of the folder may do. */
+/** Everything that only the owner of the folder may do. */
 const startOwned = async (plan: StartPlan): Promise<StartedServer> => {
   const { dataDir, home, isolation, log } = plan;
   await openHome(home, isolation);
@@ -70,7 +70,7 @@ const startPlanned = async (plan: StartPlan): Promise<EmbeddedServer> => {
   const release = await takeOwnership(plan.home, () => isAnswering(plan.home));
   try {
     const { server, socketDir } = await startOwned(plan);
-    // A full disk must not turn the end of the server into an error: a dead owner counts as none anyway.
+    // A full disk must not turn the end of the server into an error: a dead owner doesn't count anyway.
     const exited = server.exited.then(release).catch(() => {});
     const stop = (): Promise<void> => server.stop().then(() => exited);
     return { ...addressOf(socketDir), pid: server.pid, stop, exited };
@@ -81,9 +81,9 @@ const startPlanned = async (plan: StartPlan): Promise<EmbeddedServer> => {
 };
 
 /**
- * Starts the PostgreSQL that came with the packages on DATA_DIR/pg, making the database on the first
- * start. The server ends with this process. Throws an EmbeddedError with a message and a fix for whatever
- * the operator can mend. Call it from the main thread: a server ends with its parent's thread.
+ * Starts the PostgreSQL of the packages on DATA_DIR/pg, creating the database on the first start. The server ends with
+ * this process. Throws an EmbeddedError with a message and a fix for anything that the operator can fix. Call it from
+ * the main thread: a server ends with its parent's thread.
  */
 export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedServer> => {
   const { log = () => {}, settings = {}, systemDir = "/var/lib/foyer" } = options;
@@ -97,7 +97,9 @@ export const startEmbedded = async (options: EmbeddedOptions): Promise<EmbeddedS
   }
 };
 
-/** The server that runs on the folder and accepts connections, for commands beside the service; it is not ours to stop. */
+/**
+ * The server that runs on the folder and accepts connections, for commands beside the service, which must not stop it.
+ */
 export const findEmbedded = async (dataDir: string): Promise<EmbeddedAddress | undefined> => {
   try {
     const running = await readRunning(clusterOf(await findHome(resolve(dataDir))));

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 
-/** Why the embedded database cannot be used, in words for the operator, and what to do about it. */
+/** Why the embedded database can't be used, in words for the operator, and how to fix it. */
 export class EmbeddedError extends Error {
   override readonly name = "EmbeddedError";
   readonly fix: string;
@@ -11,7 +11,7 @@ export class EmbeddedError extends Error {
   }
 }
 
-/** Another process owns the folder: it may be gone, or share its server, in a moment. The message says what to do. */
+/** Another process owns the folder: in a moment it may be gone, or share its server. The message says what to do. */
 export class InUseError extends EmbeddedError {}
 
 const OWN_SERVER = "set DATABASE_URL to your own PostgreSQL server";
@@ -53,7 +53,7 @@ const notWritable = (dataDir: string, cause: unknown): EmbeddedError =>
 const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && "code" in error ? String(error.code) : undefined;
 
-/** Turns what the file system said into a clear message; anything unknown stays as it is. */
+/** Turns file system errors into clear messages; unknown ones are returned unchanged. */
 export const explainFileError = (error: unknown, dataDir: string): unknown => {
   const code = codeOf(error);
   if (code === "ENOSPC" || code === "EDQUOT") return diskFull(dataDir, error);
@@ -118,7 +118,7 @@ const KNOWN_FAILURES: readonly KnownError[] = [
   },
 ];
 
-/** What a program of PostgreSQL meant with its last words. */
+/** The meaning of a PostgreSQL program's last output. */
 export const explainOutput = (what: string, output: string, dataDir: string): EmbeddedError => {
   if (isMusl()) return programsMissing("linux");
   for (const { pattern, explain } of KNOWN_FAILURES) {

@@ -7,23 +7,23 @@ import { EmbeddedError } from "./errors.ts";
 
 const run = promisify(execFile);
 
-/** What is asked for: `auto` chooses by who we are and what the system allows. */
+/** The requested mode: `auto` chooses by our own account and by what the system allows. */
 export type IsolationMode = "auto" | "namespace" | "account" | "none";
 
-/** How PostgreSQL, which refuses to be root, is run; and to whom its files must belong as seen from here. */
+/** How to run PostgreSQL, which refuses to be root, and which account its files must belong to as seen from here. */
 export type Isolation = {
   kind: "namespace" | "account" | "none";
-  /** Words before the program and its arguments. */
+  /** The words before the program and its arguments. */
   prefix: readonly string[];
   uid: number;
   gid: number;
 };
 
-/** Ends the server with its parent, even by kill -9. It is the parent's thread that counts: start from the main one. */
+/** Ends the server with its parent, even by kill -9. The parent's thread is what counts: start it from the main one. */
 const END_WITH_PARENT = ["--pdeathsig", "INT"];
 const NOBODY = 65_534;
 
-/** Splits prefix, program and arguments into what spawn takes. */
+/** Splits prefix, program and arguments for spawn. */
 export const commandOf = (
   prefix: readonly string[],
   program: string,
@@ -53,7 +53,7 @@ const listedUids = async (): Promise<number[]> => {
   return text.split("\n").map((line) => Number(line.split(":")[2] ?? Number.NaN));
 };
 
-/** Inside the namespace the number is only a name, but initdb insists that /etc/passwd knows it. */
+/** Inside the namespace the number is only a name, but initdb insists on an entry in /etc/passwd. */
 const namedUid = async (): Promise<number> => {
   const uids = (await listedUids()).filter((uid) => uid > 0);
   return uids.includes(1000) ? 1000 : (uids[0] ?? 1000);
@@ -64,7 +64,7 @@ const ownIds = (): { uid: number; gid: number } => ({
   gid: process.getgid?.() ?? 0,
 });
 
-/** A namespace in which we are another account: needs no second account and no folder that one could reach. */
+/** A namespace in which we are another account: needs neither a second account nor a folder that it could reach. */
 const inNamespace = async (): Promise<Isolation | undefined> => {
   const uid = await namedUid();
   const enter = ["unshare", "--user", `--map-user=${uid}`, `--map-group=${uid}`];
@@ -96,7 +96,7 @@ const hasName = (): boolean => {
   try {
     return userInfo().username !== "";
   } catch {
-    return false; // A number given to a container, say. initdb refuses it, so it gets a name in a namespace.
+    return false; // For example a number given to a container. initdb refuses it, so it gets a name in a namespace.
   }
 };
 
@@ -112,7 +112,7 @@ const automatic = async (): Promise<Isolation> => {
   return (await inNamespace()) ?? (isRoot ? asAccount() : asOurselves());
 };
 
-/** Chooses once a start; the probes take about 5 ms each. */
+/** Chooses once per start; the probes take about 5 ms each. */
 export const chooseIsolation = async (wish: IsolationMode): Promise<Isolation> => {
   if (wish === "none") return asOurselves();
   if (wish === "account") return asAccount();
@@ -122,7 +122,7 @@ export const chooseIsolation = async (wish: IsolationMode): Promise<Isolation> =
   return isolation;
 };
 
-/** Whether the server could enter this folder: asked of the system itself, as modes tell only half. */
+/** Whether the server could enter this folder: the system decides, because modes alone don't tell. */
 export const canReach = async (isolation: Isolation, folder: string): Promise<boolean> => {
   if (isolation.kind === "none") return true;
   return runs(isolation.prefix, "sh", ["-c", 'cd "$0"', folder]);

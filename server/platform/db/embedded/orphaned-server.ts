@@ -8,10 +8,10 @@ import { findBackends, isServerOn } from "./processes.ts";
 const PATIENCE_MS = 20_000;
 const POLL_MS = 10;
 
-/** What a running server says of itself in its folder. */
+/** A running server's entry in its folder. */
 type RunningServer = { pid: number; socketDir: string };
 
-/** Reads postmaster.pid: line 1 is the process, line 5 the socket's folder; undefined when there is none. */
+/** Reads postmaster.pid: line 1 is the process, line 5 the socket's folder; undefined if there is none. */
 export const readRunning = async (cluster: string): Promise<RunningServer | undefined> => {
   const text = await readFile(join(cluster, "postmaster.pid"), "utf8").catch((error: unknown) => {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
@@ -21,7 +21,7 @@ export const readRunning = async (cluster: string): Promise<RunningServer | unde
   return Number(pid) > 0 ? { pid: Number(pid), socketDir } : undefined;
 };
 
-/** It is not our child, so there is nothing to wait on but its going. */
+/** It is not our child, so we can only poll until it is gone. */
 const goesWithin = async (pid: number, cluster: string, patienceMs: number): Promise<boolean> => {
   const endMs = Date.now() + patienceMs;
   while (Date.now() < endMs) {
@@ -34,12 +34,12 @@ const goesWithin = async (pid: number, cluster: string, patienceMs: number): Pro
 const kill = (pid: number, signal: NodeJS.Signals): void => {
   try {
     process.kill(pid, signal);
-  } catch {} // Gone by itself.
+  } catch {} // It ended by itself.
 };
 
 /**
- * Stops the server of a Foyer that was killed, or waits for it when it is stopping by itself already.
- * Only for the owner of the folder: it is then certain that no process needs that server.
+ * Stops the server of a killed Foyer, or waits for it if it is stopping already. Only for the owner of the folder: then
+ * no process needs that server.
  */
 export const stopOrphan = async (cluster: string, log: (line: string) => void): Promise<void> => {
   const running = await readRunning(cluster);
@@ -51,11 +51,11 @@ export const stopOrphan = async (cluster: string, log: (line: string) => void): 
     if (!(await goesWithin(pid, cluster, PATIENCE_MS))) kill(pid, "SIGQUIT");
     if (!(await goesWithin(pid, cluster, PATIENCE_MS))) throw stuck(pid);
   }
-  // PostgreSQL would refuse to start if some other process had that number by now.
+  // PostgreSQL would refuse to start if another process had that number by now.
   await rm(join(cluster, "postmaster.pid"), { force: true });
 };
 
-/** A query that is only computing does not notice for a long time that its postmaster was killed. */
+/** A backend that is busy computing takes long to notice that its postmaster was killed. */
 export const stopBackends = async (cluster: string): Promise<void> => {
   for (const pid of await findBackends(cluster)) kill(pid, "SIGQUIT");
 };

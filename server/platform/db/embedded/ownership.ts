@@ -6,7 +6,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import { InUseError } from "./errors.ts";
 import { findBirth, findParent, findPidSpace } from "./processes.ts";
 
-/** Who runs the server of a folder, and the launcher that started it; `birth` and `space` tell it from a later process with its number. */
+/**
+ * The owner of a folder's server, and the launcher that started it; `birth` and `space` distinguish it from a later
+ * process with its number.
+ */
 type Owner = { pid: number; launcher: number; birth: string; space: string; released: boolean };
 
 type Claim = { number: number; owner: Owner | undefined };
@@ -20,7 +23,7 @@ const parseOwner = (text: string): Owner | undefined => {
     if (typeof pid !== "number") return undefined;
     return { pid, launcher: Number(launcher), birth: String(birth), space: String(space), released: released === true };
   } catch {
-    return undefined; // Damaged from outside: without an owner.
+    return undefined; // Damaged from outside: counts as without an owner.
   }
 };
 
@@ -35,18 +38,21 @@ const latestClaim = async (folder: string): Promise<Claim> => {
   return { number, owner: parseOwner(text) };
 };
 
-/** `answers` decides where process numbers cannot: an owner in another container on the same folder. */
+/** `answers` decides if process numbers can't: for an owner in another container on the same folder. */
 const isAlive = async (owner: Owner, answers: () => Promise<boolean>): Promise<boolean> => {
   if (owner.released) return false;
   if (owner.space !== (await findPidSpace())) return answers();
   return (await findBirth(owner.pid)) === owner.birth;
 };
 
-/** How long a service whose launcher was killed may take to notice and end, on a machine that is busy. */
+/** How long a service with a killed launcher may take to notice and end, on a busy machine. */
 const ORPHAN_MS_MAX = 10_000;
 const POLL_MS = 50;
 
-/** A service whose launcher was killed ends by itself, a moment later (lib/parent-process.ts): the next start need not know. */
+/**
+ * A service with a killed launcher ends by itself a moment later (lib/parent-process.ts): the next start waits for
+ * that.
+ */
 const waitForOrphan = async (owner: Owner, answers: () => Promise<boolean>): Promise<boolean> => {
   if (Number.isNaN(owner.launcher) || owner.space !== (await findPidSpace())) return false;
   const endMs = performance.now() + ORPHAN_MS_MAX;
@@ -65,8 +71,8 @@ const inUse = (owner: Owner): InUseError =>
   );
 
 /**
- * Exclusive: of two at the same instant one gets the number, the other EEXIST. By link and not by an
- * exclusive open, because a file must be whole when it appears: an empty one would seem to have no owner.
+ * Exclusive: of two processes at the same instant one gets the number, the other EEXIST. By link and not by an
+ * exclusive open, because the file must be complete when it appears: an empty one would seem to have no owner.
  */
 const tryClaim = async (folder: string, number: number, owner: Owner): Promise<boolean> => {
   const draft = join(folder, `owner.${process.pid}.${randomBytes(6).toString("hex")}.draft`);
@@ -82,13 +88,13 @@ const tryClaim = async (folder: string, number: number, owner: Owner): Promise<b
   }
 };
 
-/** The one before the latest stays: a process may just be between listing and reading it. */
+/** The last but one is kept: another process may be between listing and reading it. */
 const removeOlder = async (folder: string, number: number): Promise<void> => {
   const older = (await listNumbers(folder)).filter((other) => other < number - 1);
   await Promise.all(older.map((other) => rm(claimPath(folder, other), { force: true })));
 };
 
-/** By rename, so that no reader meets half a file. The claim itself stays: the numbers only go up. */
+/** By rename, so that no reader sees half a file. The claim itself is kept: the numbers only rise. */
 const release = async (folder: string, number: number, owner: Owner): Promise<void> => {
   const next = join(folder, `owner.${number}.released`);
   await writeFile(next, JSON.stringify({ ...owner, released: true }), { mode: 0o600 });
@@ -96,11 +102,10 @@ const release = async (folder: string, number: number, owner: Owner): Promise<vo
 };
 
 /**
- * Makes this process the owner of the folder, or throws when a live one has it. Each owner is a numbered
- * file and the highest number counts; a dead owner is not removed but outbid. That way there is no
- * moment in which two can both have cleared away the same stale lock (the flaw of a single lock file):
- * creating a number is exclusive, and a process that finds a higher one after creating its own has lost.
- * Resolves with the function that gives the folder back.
+ * Makes this process the owner of the folder, or throws if a live process owns it. Each owner is a numbered file, and
+ * the highest number counts; a dead owner is not removed but outbid. So there is no moment in which two processes can
+ * both have removed the same stale lock (the flaw of a single lock file): creating a number is exclusive, and a process
+ * that finds a higher one after creating its own has lost. Resolves with the function that releases the folder.
  */
 export const takeOwnership = async (folder: string, answers: () => Promise<boolean>): Promise<() => Promise<void>> => {
   const { pid } = process;

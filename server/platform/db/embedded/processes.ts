@@ -13,7 +13,10 @@ const ps = async (pid: number, columns: string): Promise<string> => {
   return stdout.trim();
 };
 
-/** /proc/PID/stat from the state on: the name in brackets may itself hold spaces and brackets, so count from the last one. */
+/**
+ * /proc/PID/stat from the state on: the name in brackets may itself contain spaces and brackets, so count from the last
+ * one.
+ */
 const statOf = async (pid: number): Promise<string[]> => {
   const stat = await readOrEmpty(`/proc/${pid}/stat`);
   return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
@@ -22,22 +25,22 @@ const statOf = async (pid: number): Promise<string[]> => {
 const birthOnLinux = async (pid: number): Promise<string | undefined> => {
   const [state, ...rest] = await statOf(pid);
   const startedTicks = rest[18];
-  // A zombie has let go of everything; where no process reaps it, it would count as alive for ever.
+  // A zombie has released everything; if no process reaps it, it would count as alive forever.
   return state === "Z" || state === "X" ? undefined : startedTicks;
 };
 
-/** When the process began, in the system's own terms; undefined when there is no such process. */
+/** When the process began, in the system's own unit; undefined if there is no such process. */
 export const findBirth = async (pid: number): Promise<string | undefined> => {
   if (process.platform === "linux") return birthOnLinux(pid);
   const [state, ...started] = (await ps(pid, "stat=,lstart=")).split(/\s+/);
   return state === "" || state?.startsWith("Z") === true ? undefined : started.join(" ");
 };
 
-/** The process that started this one and still waits for it; another, mostly 1, once that has ended. */
+/** The process that started this one; once that has ended another one, usually 1. */
 export const findParent = async (pid: number): Promise<number> =>
   Number(process.platform === "linux" ? (await statOf(pid))[1] : await ps(pid, "ppid="));
 
-/** The boot and the pid namespace in which process numbers mean what they mean here. */
+/** The boot and the PID namespace in which these process numbers are valid. */
 export const findPidSpace = async (): Promise<string> => {
   if (process.platform !== "linux") return process.platform;
   const boot = await readOrEmpty("/proc/sys/kernel/random/boot_id");
@@ -45,19 +48,19 @@ export const findPidSpace = async (): Promise<string> => {
   return `${boot.trim()} ${space}`;
 };
 
-/** Whether the process is a PostgreSQL server on that folder (and not another that got its old number). */
+/** Whether the process is a PostgreSQL server on that folder (and not another one with its old number). */
 export const isServerOn = async (pid: number, cluster: string): Promise<boolean> => {
   if ((await findBirth(pid)) === undefined) return false;
   if (process.platform !== "linux") return (await ps(pid, "command=")).includes(cluster);
-  // A postmaster lives in its folder, which holds even when the folder was renamed; but reading that
-  // takes a right that root in a plain container lacks, so the arguments count too.
+  // A postmaster's working directory is its folder, even if the folder was renamed; but root in a plain container may
+  // not read that, so the arguments count too.
   const folder = await readlink(`/proc/${pid}/cwd`).catch(() => "");
   const words = (await readOrEmpty(`/proc/${pid}/cmdline`)).split("\0");
   const real = await realpath(cluster).catch(() => cluster);
   return folder === real || words.includes(cluster);
 };
 
-/** The processes of a server on that folder whose postmaster was killed and who have not noticed yet (Linux). */
+/** The processes of a server on that folder whose postmaster was killed and that have not noticed yet (Linux). */
 export const findBackends = async (cluster: string): Promise<number[]> => {
   const real = await realpath(cluster);
   const pids = (await readdir("/proc").catch(() => [])).map(Number).filter((pid) => pid > 0);

@@ -44,20 +44,21 @@ const SETTINGS: Readonly<Record<string, string>> = {
   random_page_cost: "1.1",
   fsync: "on",
   synchronous_commit: "on",
-  // This server has no replica; without the write-ahead log for one, a restore writes its rows and indexes once, not also into the log.
+  // This server has no replica: without a replica's write-ahead log, a restore writes rows and indexes once, not into
+  // the log as well.
   wal_level: "minimal",
   max_wal_senders: "0",
   max_wal_size: "2GB",
   checkpoint_completion_target: "0.9",
   timezone: "UTC",
   log_timezone: "UTC",
-  // The details and statements of errors contain visitors' names and numbers; so do those of warnings.
+  // The details and statements of errors and warnings contain visitors' names and numbers.
   log_min_messages: "fatal",
   log_min_error_statement: "panic",
   log_error_verbosity: "terse",
 };
 
-/** The setting is a list with commas, so a folder with one in its name is quoted. */
+/** The setting is a list with commas, so a folder with a comma in its name is quoted. */
 const quoted = (folder: string): string => `"${folder.replaceAll('"', '""')}"`;
 
 const serverArguments = (start: StartOptions): string[] => {
@@ -72,7 +73,7 @@ const serverArguments = (start: StartOptions): string[] => {
 
 const logOf = (home: string): string => join(home, "postgresql.log");
 
-/** Two files of 10 MB at most; it holds little, and PostgreSQL's own rotation would take a process. */
+/** At most two files of 10 MB; there is little to log, and PostgreSQL's own rotation would need a process. */
 const rotateLog = async (home: string): Promise<number> => {
   const size = await stat(logOf(home)).then(
     (found) => found.size,
@@ -93,7 +94,7 @@ const readLogFrom = async (home: string, position: number): Promise<string> => {
   }
 };
 
-/** In a session of its own: Ctrl-C in a terminal must reach us only, who still have requests to finish. */
+/** In a session of its own: Ctrl-C in a terminal must reach only us, who still have requests to finish. */
 const spawnPostgres = (start: StartOptions): ChildProcess => {
   const { binaries, isolation, home } = start;
   const { file, args } = commandOf(isolation.prefix, binaries.postgres, serverArguments(start));
@@ -109,7 +110,7 @@ const spawnPostgres = (start: StartOptions): ChildProcess => {
 const hasEnded = (child: ChildProcess): boolean =>
   child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
 
-/** SIGINT is PostgreSQL's fast shutdown: it rolls back, writes a checkpoint and leaves. */
+/** SIGINT is PostgreSQL's fast shutdown: it rolls back, writes a checkpoint and ends. */
 const stopServer = async (child: ChildProcess, exited: Promise<void>): Promise<void> => {
   const patience = setTimeout(() => child.kill("SIGQUIT"), STOP_PATIENCE_MS);
   child.kill("SIGINT");
@@ -132,7 +133,7 @@ const createDatabase = (socketDir: string): Promise<void> =>
 
 const NOT_YET = new Set(["ENOENT", "ECONNREFUSED", "57P03", "EACCES"]);
 
-/** Connects to our database; false means: not yet. */
+/** Connects to our database; false means not yet. */
 const tryConnect = async (socketDir: string): Promise<boolean> => {
   try {
     await runOnce(socketDir, DATABASE, "select 1");
@@ -145,7 +146,7 @@ const tryConnect = async (socketDir: string): Promise<boolean> => {
   }
 };
 
-/** Without a deadline: replaying the log after a power cut may take minutes, and killing it begins it anew. */
+/** Without a deadline: replaying the log after a power cut may take minutes, and killing it starts that over. */
 const waitUntilReady = async (server: Server, start: StartOptions): Promise<boolean> => {
   let waitMs = POLL_MS;
   let tellMs = Date.now() + STILL_STARTING_MS;
@@ -160,7 +161,7 @@ const waitUntilReady = async (server: Server, start: StartOptions): Promise<bool
   return false;
 };
 
-/** The server, or its last words. */
+/** The started server, or its last output. */
 const tryStart = async (start: StartOptions): Promise<Server | string> => {
   const position = await rotateLog(start.home);
   const server = watch(spawnPostgres(start));
@@ -176,8 +177,8 @@ const tryStart = async (start: StartOptions): Promise<Server | string> => {
 const STILL_HELD = /pre-existing shared memory block/;
 
 /**
- * Starts the server and resolves once it accepts connections to our database. Where only the postmaster
- * was killed (by a machine short of memory, say), what it left behind is ended first.
+ * Starts the server and resolves once it accepts connections to our database. If only the postmaster was killed (by the
+ * system, for lack of memory, say), its remaining processes are ended first.
  */
 export const startServer = async (start: StartOptions): Promise<Server> => {
   const endMs = Date.now() + STOP_PATIENCE_MS;

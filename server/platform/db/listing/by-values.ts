@@ -21,9 +21,9 @@ import {
 } from "./plan.ts";
 import { hasValue, idsByDate, type Match, matchesOf, rowsWithAll } from "./values.ts";
 
-/** Up to so many rows are read to test the other conditions on them. */
+/** The most rows that are read to test the other conditions on them. */
 const CANDIDATES_MAX = 20_000;
-/** Reading a row and testing its text takes as long as reading so many postings. */
+/** Reading a row and testing its text takes as long as reading this many postings. */
 const ROW_IN_POSTINGS = 6;
 
 /** What each filter found among the values, the rarest first. */
@@ -54,7 +54,7 @@ export const narrowToRarest = (
   return { ...plan, where: and([hasValue(found.tables, values), whereOf(plan.listing, others)]) };
 };
 
-/** Reading so many postings never takes long. */
+/** Reading this many postings never takes long. */
 const FEW_POSTINGS = 2_000;
 
 /** Whether the page is read from the postings sooner than newest first until it is full. */
@@ -86,9 +86,12 @@ const pageOfOneFilter = async (
   return { ...mergePieces(await runPreparedList<Piece>(db, sql`${docsOf(plan, ids)} order by n`)), total };
 };
 
-/** Reading a row at random takes as long as reading so many postings in order: 13 µs where it is not in shared buffers, and 0.2 µs. */
+/**
+ * Reading a row at random takes as long as reading this many postings in order: 13 µs if it is not in shared buffers,
+ * against 0.2 µs.
+ */
 const RANDOM_ROW_IN_POSTINGS = 65;
-/** So many postings are read in some tens of milliseconds. */
+/** This many postings are read in some tens of milliseconds. */
 const POSTINGS_MAX = 300_000;
 
 /** A page by date of the rows that fit several filters, or words, from postings alone. @returns undefined where the rows are sooner read */

@@ -61,7 +61,7 @@ export const spanColumns = (source: ListSource, field: string): { from: Sql; to:
   return { from: column(columns.from), to: column(columns.to) };
 };
 
-/** A span as JSON text, as it is answered. */
+/** A span as JSON text, as the API returns it. */
 const spanText = (source: ListSource, field: string): Sql => {
   const { from, to } = spanColumns(source, field);
   return sql`span_json(${from}, ${to})::text`;

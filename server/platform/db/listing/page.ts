@@ -23,7 +23,7 @@ import {
 /** Runs a statement over all rows of a list, for a caller who takes all of them. */
 const runOnAll = <T>(db: Db, text: Sql): Promise<T[]> => db.rows<T>(text.compile(build));
 
-/** So many rows are skipped faster than the day is found in which a page begins. */
+/** Skipping this many rows is faster than finding the day in which a page begins. */
 const SKIPPED_MAX = 1_000;
 
 /** The rows of a page; far back, those of all before its first day are not read. */

@@ -2,7 +2,7 @@ import { named } from "../../../platform/http/components.ts";
 import { endpoint, LocationParams } from "../../../platform/http/contract.ts";
 import { OneOf, Type } from "../../../platform/http/schemas.ts";
 
-/** A longer text is not read on the way out, and would be many SMS. */
+/** People on their way out don't read a longer text, and it would be split into many SMS. */
 const MESSAGE_LENGTH_MAX = 2_000;
 
 const Count = Type.Integer({ minimum: 0 });

@@ -21,10 +21,10 @@ type Answer = Static<typeof sendEmergency.response>;
 /** Written to the queue at once: each carries the text. */
 const BATCH = 500;
 
-/** Emergencies go by the two channels that the interface counts; visitors have no other address. */
+/** Emergency messages go out by the two channels that the interface counts; visitors have no other address. */
 type EmergencyRecipient = { kind: "mail" | "sms"; to: string; language: string | null; visit?: string };
 
-/** Each address once, with its first recipient; people at the same desk share one. */
+/** One message per address, to its first recipient; people at the same desk share one. */
 const distinctRecipients = (recipients: readonly EmergencyRecipient[]): EmergencyRecipient[] => {
   const first = new Map<string, EmergencyRecipient>();
   for (const one of recipients) {
@@ -85,8 +85,8 @@ const answerOf = ({ config }: RequestContext["context"], mails: number, sms: num
 };
 
 /**
- * Sends a message to everyone inside and to the staff (rules 5), all of it or nothing. The log says that it was sent, by
- * whom and to how many; the text is kept in the outbox alone.
+ * Sends a message to everyone inside and to the staff (rules 5): to all of them or, on an error, to none. The log
+ * records that it was sent, by whom and to how many; only the outbox keeps the text.
  */
 export const send = (ctx: RequestContext, clock: Clock, input: EmergencyInput): Promise<Answer> =>
   inTransaction(ctx, async (inner) => {

@@ -3,7 +3,7 @@ import type { Router } from "../../../platform/http/router.ts";
 import { sendEmergency } from "./contract.ts";
 import { send } from "./emergency.ts";
 
-/** The message in an emergency. The answer is counts, so a repetition is answered with those. */
+/** The emergency message. Its response is counts, so a replay returns the same counts. */
 export const emergencyRoutes = ({ on }: Router): void => {
   on(sendEmergency, (call) => send(call, requireLocationClock(call), call.body));
 };

@@ -1,6 +1,6 @@
 import { build, type Db, type Statement } from "../../../platform/db/database.ts";
 
-/** A location as an emergency message names it. */
+/** The location's data in an emergency message. */
 export type EmergencyLocation = { name: string; default_language: string };
 
 const PLACE: Statement = {
@@ -22,14 +22,14 @@ where company_id = $1 and signed_in >= $2 and signed_in < $3 and signed_in <= $4
 order by signed_in, _id`,
 };
 
-/** The visitors inside now who have left an address or a number. @param inside the window of rules 3 */
+/** The visitors inside now with an email address or a phone number. @param inside the window of rules 3 */
 export const selectInside = (
   db: Db,
   location: string,
   inside: { from: string; to: string; now: string },
 ): Promise<ReachableVisitor[]> => db.named<ReachableVisitor>(INSIDE, [location, inside.from, inside.to, inside.now]);
 
-/** A user who looks after visitors. */
+/** A user with a marshal's role. */
 export type Marshal = { email: string; language_id: string | null };
 
 const MARSHALS: Statement = {
@@ -38,9 +38,9 @@ const MARSHALS: Statement = {
 where active and role in ('local_admin', 'receptionist', 'security_guard') and $1 = any(companies) order by _id`,
 };
 
-/** The people of a location who help in an emergency; global administrators may be anywhere. */
+/** The marshals of a location, including global administrators, who may be anywhere. */
 export const selectMarshals = (db: Db, location: string): Promise<Marshal[]> => db.named<Marshal>(MARSHALS, [location]);
 
-/** The location itself, for the entry in the log: nothing of it changes. */
+/** The location's row for the log entry; it does not change. */
 export const locationRow = (location: string) =>
   build.selectFrom("companies").select("_id").where("_id", "=", location);

@@ -9,7 +9,10 @@ import type { QueuedMessage } from "../../messages/queue.ts";
 import { isOver } from "./expectation.ts";
 import * as store from "./store.ts";
 
-/** Calls off what the visitor was told last, where they were told it; nothing for one without a date, or whose visit is over. */
+/**
+ * A cancellation of what the visitor was last told, to the address it was sent to; none for an undated visit, or one
+ * that is over.
+ */
 const messageFor = (
   location: string,
   id: string,
@@ -33,8 +36,8 @@ const messageFor = (
 };
 
 /**
- * The emails that call off the visits of invited visitors who are still to come; not of those who have come. To be queued once the
- * visitors are removed, since their messages go with them.
+ * The emails that call off the visits of invited visitors who have not arrived yet. Queue them once the visitors are
+ * removed, because their messages are deleted with them.
  */
 export const draftCancellations = async (
   { db, now }: RequestContext,

@@ -17,7 +17,7 @@ import { isOver } from "./expectation.ts";
 import { draftInvitations, type InvitationDraft, invitationMessage, isReachable } from "./message.ts";
 import * as store from "./store.ts";
 
-/** Changes within it are one email: a second look at what was just saved is common. */
+/** Changes within this time are one email: people often correct what they have just saved. */
 const DELAY_MS = 60_000;
 
 const KEYS: Record<Exclude<InvitationChange, "time" | "undated">, readonly (keyof InvitationParameters)[]> = {
@@ -31,7 +31,7 @@ const timeChange = (was: InvitationParameters, is: InvitationParameters): Invita
   return [was.from !== null && is.from === null ? "undated" : "time"];
 };
 
-/** What is different for the visitor. A key that an earlier version did not keep tells nothing. */
+/** What has changed for the visitor. Keys that an earlier version did not store are ignored. */
 const changesOf = (was: InvitationParameters, is: InvitationParameters): InvitationChange[] => [
   ...timeChange(was, is),
   ...(["place", "host", "name"] as const).filter((change) =>
@@ -41,13 +41,13 @@ const changesOf = (was: InvitationParameters, is: InvitationParameters): Invitat
 
 const INVITED: ReadonlySet<string> = new Set(["invited", "preregistered"]);
 
-/** Who is still to come by an invitation, and can be written to. */
+/** Whether the visitor was invited, has not arrived yet, and has an address. */
 const isExpected = (invitee: store.Invitee, timezone: string, now: number): boolean =>
   INVITED.has(invitee.status) &&
   !invitee.has_begun &&
   !isOver({ from: invitee.visiting_from, to: invitee.visiting_to, timezone }, now);
 
-/** The email that brings a visitor up to date; none where they know it all, or were never written to. */
+/** The email that brings a visitor up to date; none if they know everything, or were never sent one. */
 const messageFor = (
   draft: InvitationDraft,
   earlier: readonly EarlierInvitation[],
@@ -89,14 +89,17 @@ const emailThose = async (
 };
 
 /**
- * Emails an invited visitor who is still to come what has changed since their last email, in the transaction it is called in. What
- * has not gone out yet is replaced; an invitation stays an invitation.
+ * Emails an invited visitor who has not arrived yet what has changed since their last email, in the caller's
+ * transaction. Emails that were not sent yet are replaced; an invitation remains an invitation.
  */
 export const emailChange = async (ctx: RequestContext, location: string, id: string): Promise<void> => {
   const from = await store.findInvitingLocation(ctx.db, location, iso(ctx.now));
   if (from !== undefined) await emailThose(ctx, location, from, [id]);
 };
 
-/** Emails all invited visitors who are still to come where they are expected from now on. @param from the location as it will be */
+/**
+ * Emails all invited visitors who have not arrived yet where they are expected from now on. @param from the changed
+ * location
+ */
 export const emailMove = async (ctx: RequestContext, location: string, from: store.InvitingPlace): Promise<void> =>
   emailThose(ctx, location, from, await store.selectInvited(ctx.db, location, iso(ctx.now)));

@@ -12,7 +12,7 @@ import * as store from "./store.ts";
 
 type Counts = Static<typeof InvitationCounts>;
 
-/** The cap is for a rolling day (rules 5). */
+/** The cap is per rolling day (rules 5). */
 const CAP_MS = 24 * 60 * 60_000;
 
 const queue = async (
@@ -24,7 +24,7 @@ const queue = async (
   if (chosen.length === 0) return;
   const { db, now } = ctx;
   const ids = chosen.map(({ _id }) => _id);
-  // The invitation says it all: what has changed needs no email of its own.
+  // The invitation has all current values: a change needs no email of its own.
   await dropWaitingInvitations(db, location, ids, "registered_visitor_change");
   const earlier = await earlierInvitations(db, location, ids);
   const drafts = await draftInvitations(db, location, from, chosen);
@@ -37,9 +37,9 @@ const queue = async (
 };
 
 /**
- * Queues an invitation for each registered visitor, in the order of the ids, as far as the location's cap reaches (interface
- * 4.6, rules 5). One call a location at a time, so that the cap is exact.
- * @param ids in lower case; one that is listed twice counts once
+ * Queues an invitation for each registered visitor, in the order of the IDs, up to the location's cap (interface 4.6,
+ * rules 5). Only one call per location runs at a time, so that the cap is exact.
+ * @param ids in lower case; repeated IDs count once
  */
 export const send = (ctx: RequestContext, location: string, ids: readonly string[]): Promise<Counts> =>
   inTransaction(ctx, async (inner) => {
@@ -59,6 +59,6 @@ export const send = (ctx: RequestContext, location: string, ids: readonly string
     };
   });
 
-/** Forgets what was queued before any cap's day. */
+/** Deletes the counts of days that no cap includes any more. */
 export const deleteOldInvitationCounts = (db: Db, now: number): Promise<void> =>
   store.deleteInvitationCounts(db, iso(now - CAP_MS));

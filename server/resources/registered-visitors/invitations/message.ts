@@ -7,14 +7,14 @@ import { type EarlierInvitation, nextSequence } from "../../messages/invitation-
 import type { InvitationParameters, QueuedMessage } from "../../messages/queue.ts";
 import type { Invitee, InvitingPlace } from "./store.ts";
 
-/** A registered visitor who can be written to. */
+/** A registered visitor who can be emailed. */
 export type ReachableInvitee = Invitee & { email: string };
 
 /** Whether there is a usable email address. */
 export const isReachable = (invitee: Invitee | undefined): invitee is ReachableInvitee =>
   typeof invitee?.email === "string" && isEmailAddress(invitee.email);
 
-/** What every email about an invitation has: of which location, to whom, in which language, and what it says. */
+/** What every email about an invitation needs: location, recipient, language, and content. */
 export type InvitationDraft = {
   location: string;
   kind: "mail";
@@ -60,7 +60,7 @@ const draft = (
   };
 };
 
-/** What invitations would say now, in the order of the visitors. */
+/** The current contents of invitations, in the order of the visitors. */
 export const draftInvitations = async (
   db: Db,
   location: string,
@@ -72,7 +72,7 @@ export const draftInvitations = async (
   return invitees.map((invitee) => draft(invitee, location, from, mails.get(invitee.recipient ?? "") ?? null));
 };
 
-/** An invitation, to be queued. @param earlier what the visitor was sent before, the highest sequence first */
+/** An invitation to be queued. @param earlier what the visitor was sent before, highest sequence first */
 export const invitationMessage = (
   draft: InvitationDraft,
   earlier: readonly EarlierInvitation[] | undefined,

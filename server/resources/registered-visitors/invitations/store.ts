@@ -8,12 +8,12 @@ const LOCK: Statement = {
   text: "select pg_advisory_xact_lock(hashtextextended('invitations ' || $1::text, 0))",
 };
 
-/** Lets one call at a time invite for a location, until the transaction ends: the cap is exact. */
+/** Until the transaction ends, only this call invites for the location: the cap is exact. */
 export const lockInvitations = async (db: Db, location: string): Promise<void> => {
   await db.named(LOCK, [location]);
 };
 
-/** What an invitation says of its location. */
+/** The location's data in an invitation. */
 export type InvitingPlace = {
   name: string;
   address: string | null;
@@ -23,7 +23,7 @@ export type InvitingPlace = {
   default_language: string;
 };
 
-/** A location that invites, and how many it may still queue. */
+/** A location that invites, and how many invitations it may still queue. */
 export type InvitingLocation = InvitingPlace & { cap: number; used: number };
 
 const INVITING: Statement = {
@@ -33,14 +33,14 @@ const INVITING: Statement = {
 from companies where _id = $1`,
 };
 
-/** A location and what it has queued since then. */
+/** A location, and how many invitations it has queued since then. */
 export const findInvitingLocation = async (
   db: Db,
   location: string,
   since: string,
 ): Promise<InvitingLocation | undefined> => (await db.named<InvitingLocation>(INVITING, [location, since]))[0];
 
-/** A registered visitor as an invitation needs them. */
+/** A registered visitor with the data that an invitation needs. */
 export type Invitee = {
   _id: string;
   first_name: string | null;
@@ -51,10 +51,10 @@ export type Invitee = {
   visiting_from: string | null;
   visiting_to: string | null;
   entrypoint_id: string | null;
-  /** The entrance's name by language; null without one. */
+  /** The entrance's name by language; null if there is none. */
   entrance: Texts | null;
   status: string;
-  /** Whether a visit of theirs has begun since they were invited. */
+  /** Whether one of their visits has begun since they were invited. */
   has_begun: boolean;
 };
 
@@ -78,11 +78,11 @@ const INVITED: Statement = {
   and coalesce(visiting_to, 'infinity') > $2::timestamptz order by _id`,
 };
 
-/** The ids of those who were invited and, as far as their end tells, are still to come. @param now ISO 8601 */
+/** The IDs of invited visitors who, by the end of their span, may still arrive. @param now ISO 8601 */
 export const selectInvited = async (db: Db, location: string, now: string): Promise<string[]> =>
   (await db.named<{ _id: string }>(INVITED, [location, now])).map(({ _id }) => _id);
 
-// Who has pre-registered stays so: a second invitation takes nothing back.
+// Pre-registered visitors remain pre-registered: a second invitation takes nothing back.
 const INVITE: Statement = {
   name: "invite-registered-visitors",
   text: withLog(
@@ -121,7 +121,7 @@ const FORGET: Statement = {
   text: "delete from invitations_queued where at <= $1::timestamptz",
 };
 
-/** Forgets counts that no cap looks at any more. */
+/** Deletes counts that no cap includes any more. */
 export const deleteInvitationCounts = async (db: Db, before: string): Promise<void> => {
   await db.named(FORGET, [before]);
 };

@@ -7,9 +7,9 @@ from visits v join companies l on l._id = v.company_id
 where v.company_id = $1 and v._id = $2`,
 };
 
-/** What the end of a badge's code depends on. */
+/** The values that determine when a badge's code expires. */
 export type BadgeValidity = { signed_in: string; retention_days: number | null };
 
-/** Undefined when there is no such visit. */
+/** Undefined if there is no such visit. */
 export const findBadgeValidity = async (db: Db, location: string, id: string): Promise<BadgeValidity | undefined> =>
   (await db.named<BadgeValidity>(FIND, [location, id]))[0];

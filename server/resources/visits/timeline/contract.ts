@@ -3,7 +3,7 @@ import { named } from "../../../platform/http/components.ts";
 import { endpoint } from "../../../platform/http/contract.ts";
 import { Id, Instant, Type, OneOf } from "../../../platform/http/schemas.ts";
 
-/** One thing that happened to a visit. */
+/** An entry of a visit's timeline. */
 const Moment = Type.Object({
   at: Instant,
   what: OneOf(

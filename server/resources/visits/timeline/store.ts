@@ -16,7 +16,7 @@ export type VisitTimes = {
   preregistered_date: string | null;
 };
 
-/** ISO 8601; undefined when there is no such visit. */
+/** ISO 8601; undefined if there is no such visit. */
 export const findTimes = async (db: Db, location: string, id: string): Promise<VisitTimes | undefined> =>
   (await db.named<VisitTimes>(VISIT, [location, id]))[0];
 
@@ -39,7 +39,7 @@ const MESSAGES: Statement = {
 where company_id = $1 and subject_id = $2 and template = any ($3::text[]) order by create_date desc, _id desc limit $4`,
 };
 
-/** A message about a visit; `at` is when it left, or was written when it has not. */
+/** A message about a visit; `at` is when it was sent or, if it wasn't, queued. */
 export type VisitMessage = {
   kind: MessageKind;
   template: string;

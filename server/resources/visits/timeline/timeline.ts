@@ -7,10 +7,13 @@ import * as store from "./store.ts";
 type Moment = Static<(typeof contract)["response"]>[number];
 type MomentKind = Moment["what"];
 
-/** More than a person could follow. */
+/** More than anyone would read. */
 const MOMENTS_MAX = 100;
 
-/** The log's actions as the receptionist sees them; start and end stand on the visit, with their corrections. */
+/**
+ * The log's actions with their names in the timeline; start and end are read from the visit, so that they include
+ * corrections.
+ */
 const ACTS: Readonly<Record<string, MomentKind>> = {
   "visit.approved": "approved",
   "visit.rejected": "rejected",
@@ -20,7 +23,7 @@ const ACTS: Readonly<Record<string, MomentKind>> = {
   "visit.safe": "safety_changed",
 };
 
-/** What the host was told by which message. */
+/** The timeline's name for each message to a host. */
 const TEMPLATES: Readonly<Record<string, MomentKind>> = {
   visitor_arrived: "host_told",
   visitor_to_decide: "host_asked",
@@ -48,7 +51,7 @@ const ofMessage = ({ template, kind, state, at }: store.VisitMessage): Moment[] 
   return what === undefined ? [] : [{ what, at, by: [kind], state: STATES[state] }];
 };
 
-/** Messages with the same content by several channels are one moment if their outcome is the same. */
+/** Messages with the same content through several channels are one entry if their outcome is the same. */
 const joined = (moments: readonly Moment[]): Moment[] => {
   const byNews = Map.groupBy(moments, ({ what, state }) => `${what} ${state}`);
   return [...byNews.values()].flatMap(([first, ...others]) => {
@@ -58,7 +61,7 @@ const joined = (moments: readonly Moment[]): Moment[] => {
   });
 };
 
-/** What happened to a visit and when, newest first. Errors: `404`. */
+/** The timeline of a visit, newest first. Errors: `404`. */
 export const readTimeline = async (ctx: RequestContext, location: string, id: string): Promise<Moment[]> => {
   const [times, acts, messages] = await Promise.all([
     store.findTimes(ctx.db, location, id),

@@ -192,7 +192,7 @@ describe("POST /kiosk/api/recognise", () => {
       assert.equal((await atKiosk(world, site, "/recognise", { code })).body.outcome, "unknown");
   });
 
-  it("200: agreements are skipped while valid: present version, within expiry_days, for a code alone (interface 2.3)", async () => {
+  it("200: agreements are skipped while valid: current version, within expiry_days, for a code alone (interface 2.3)", async () => {
     Object.assign(world.clock, { frozen: true, now: Date.now() });
     const own = await buildSite(world);
     const rules = await buildAgreement(world, own, { expiry_days: 30 });
@@ -361,7 +361,7 @@ describe("POST /kiosk/api/signout", () => {
     assert.ok(!("signed_out" in (await newestVisit(world, own))));
   });
 
-  it("200: done without network, with its original time, by the reference of the sign-in", async () => {
+  it("200: done offline, with its original time, by the reference of the sign-in", async () => {
     const own = await buildSite(world);
     Object.assign(world.clock, { frozen: true, now: Date.now() });
     const at = (minutes: number) => new Date(minutes * 60_000).toISOString();
@@ -373,7 +373,7 @@ describe("POST /kiosk/api/signout", () => {
     world.clock.frozen = false;
   });
 
-  it("200: the code of a badge that was printed without network is the sign-in's reference; it signs out and opens nothing", async () => {
+  it("200: the code of a badge that was printed offline is the sign-in's reference; it signs out and opens nothing", async () => {
     const own = await buildSite(world);
     await arrive(world, own, { client_ref: "printed-offline" });
     const code = "printed-offline";

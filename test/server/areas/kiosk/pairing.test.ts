@@ -202,7 +202,7 @@ describe("a code of a kiosk", () => {
     assert.equal((await poll(world, one.token)).body.status, "paired");
   });
 
-  it("cannot be shown by two kiosks while it is valid; drawn again later, it stands for the new one", async () => {
+  it("can't be shown by two kiosks while it is valid; drawn again later, it stands for the new one", async () => {
     const old = await showCode(world, newSource());
     const token = newPollToken(newId());
     const pairing = (now: number) => ({
@@ -248,7 +248,7 @@ describe("POST /kiosk/api/pairing/poll", () => {
     assert.deepEqual((await poll(world, two.token)).body, { status: "expired" });
   });
 
-  it("403: a token that is none, of another pairing, or cut short; not counted, for it cannot be guessed", async () => {
+  it("403: an invalid token, one of another pairing, or one cut short; not counted, for it can't be guessed", async () => {
     const [one, two] = [await showCode(world, newSource()), await showCode(world, newSource())];
     const mixed = `pair_${one.token.split("_")[1]}_${two.token.split("_")[2]}`;
     const kiosk = await pairKiosk(world, location);

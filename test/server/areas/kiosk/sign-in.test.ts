@@ -232,7 +232,7 @@ describe("POST /kiosk/api/visits (rules 4, 5)", () => {
   });
 });
 
-describe("POST /kiosk/api/visits without network (exactly once)", () => {
+describe("POST /kiosk/api/visits offline (exactly once)", () => {
   const MINUTE_MS = 60_000;
   const at = (ms: number): string => new Date(ms).toISOString();
 
@@ -263,7 +263,7 @@ describe("POST /kiosk/api/visits without network (exactly once)", () => {
     assert.deepEqual([visit.last_name, visit.recipient, "visit_type" in visit], ["Janssens", "Gone Host", false]);
   });
 
-  it("200: a host who is gone since keeps no visitor out who went in without network; at the door they are asked again", async () => {
+  it("200: a host who is gone since keeps no visitor out who went in offline; at the door they are asked again", async () => {
     const own = await buildSite(world);
     const { version } = (await atKiosk(world, own, "/door")).body;
     await world.remove(`/visitees/${own.host._id}`);

@@ -65,7 +65,7 @@ describe("PUT /session/password (docs/sessions.md)", () => {
     assert.equal((await world.get("/users/me", { as: basic(email, PASSWORD) })).status, 403);
   });
 
-  it("400: a wrong present password changes nothing and names the field; so does a short new one", async () => {
+  it("400: a wrong current password changes nothing and names the field; so does a short new one", async () => {
     const { email } = await buildAccount(world);
     const visitor = await signedIn(email);
     const wrong = await change(visitor, "not-the-one-I-have");
@@ -75,7 +75,7 @@ describe("PUT /session/password (docs/sessions.md)", () => {
     assert.equal((await world.get("/users/me", { as: basic(email, PASSWORD) })).status, 200);
   });
 
-  it("429: an attacker at an open browser cannot guess on: 30 tries in 15 minutes (interface 8)", async () => {
+  it("429: an attacker at an open browser can't guess on: 30 tries in 15 minutes (interface 8)", async () => {
     const { email } = await buildAccount(world);
     const visitor = await signedIn(email);
     assert.equal((await change(visitor, "wrong-password-no-1")).status, 400);

@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => world.close());
 
-/** A user who logged in so long ago. */
+/** A user who logged in that long ago. */
 const signedInFor = async (ms: number, { email }: Body = admin): Promise<Visitor> => {
   const visitor = makeVisitor(world, newAddress());
   await visitor.signIn(email, PASSWORD);
@@ -99,7 +99,7 @@ describe("what changes how a user logs in (docs/sessions.md)", () => {
 });
 
 describe("POST /session/confirm (docs/sessions.md)", () => {
-  it("200: with the password the act goes through; the cookie gets a new value, and the old one only ends what is under way", async () => {
+  it("200: with the password the act goes through; the cookie gets a new value, and the old one only ends what is in progress", async () => {
     const user = await buildAccount(world, { companies: [location] });
     const visitor = await signedInFor(60 * MINUTE_MS);
     const old = visitor.jar.get("foyer") ?? "";

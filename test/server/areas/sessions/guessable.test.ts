@@ -65,7 +65,7 @@ describe("PUT /session/password (OWASP ASVS 5.0, 6.2.4)", () => {
     assert.equal((await makeVisitor(world, newAddress()).signIn(email, PASSWORD)).status, 200);
   });
 
-  it("400: who does not know the present password learns nothing about the new one", async () => {
+  it("400: who does not know the current password learns nothing about the new one", async () => {
     const { email } = await buildAccount(world);
     const one = makeVisitor(world, newAddress());
     await one.signIn(email, PASSWORD);

@@ -52,7 +52,7 @@ describe("mails with a link to set a password (rules 4, User)", () => {
     await visitor.signIn(user.email, NEW);
   });
 
-  it("none goes to an address that was changed, nor to who was switched off or got a password meanwhile", async () => {
+  it("none goes to an address that was changed, nor to who was turned off or got a password meanwhile", async () => {
     const changes = [{ email: "corrected@example.org" }, { active: false }, { password: PASSWORD }];
     for (const change of changes) {
       const user = await buildAccount(world, { password: undefined });

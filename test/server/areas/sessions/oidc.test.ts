@@ -116,7 +116,7 @@ describe("GET /session/oidc/start and /session/oidc/callback (rules 5)", () => {
     }
   });
 
-  it("403: a login creates no user, and who is switched off stays out", async () => {
+  it("403: a login creates no user, and who is turned off stays out", async () => {
     const inactive = await buildAccount(world, { active: false });
     const before = (await world.get("/users")).body.length;
     for (const email of ["stranger@example.org", inactive.email]) {
@@ -194,7 +194,7 @@ describe("GET /session/oidc/start and /session/oidc/callback (rules 5)", () => {
       assert.ok(!JSON.stringify(world.log).includes(user.email));
     });
 
-  it("429: 30 answers that cannot be trusted shut the address out of signing in, by password too", async () => {
+  it("429: 30 answers that can't be trusted shut the address out of signing in, by password too", async () => {
     vouchFor(user.email, { mixUpChallenge: true });
     const visitor = makeVisitor(world, newAddress());
     assertFails(await through(visitor), 403, /verify the response from/);
@@ -300,7 +300,7 @@ describe("GET /session/oidc/start and /session/oidc/callback (rules 5)", () => {
     assert.equal(stranger.headers["location"], "http://127.0.0.1:8080/login");
   });
 
-  it("503: a provider that cannot be reached, or is another than its settings say; it is asked again next time", async () => {
+  it("503: a provider that can't be reached, or is another than its settings say; it is asked again next time", async () => {
     const late = await startProvider();
     const elsewhere = await makeWorld({ database: world.database, env: settings(late.issuer) });
     const start = () => makeVisitor(elsewhere, newAddress()).send("GET", "/session/oidc/start");

@@ -170,7 +170,7 @@ describe("POST /session/password (rules 4, User)", () => {
 });
 
 describe("passwordLink (rules 4, User)", () => {
-  it("is nothing for who was removed, switched off, has another address, or has a password by now", async () => {
+  it("is nothing for who was removed, turned off, has another address, or has a password by now", async () => {
     const user = await buildAccount(world);
     const invited = await buildAccount(world, { password: undefined });
     const link = ({ _id, email }: Body, template: LinkMail["template"], recipient = email) =>

@@ -74,7 +74,7 @@ describe("POST /session (rules 5)", () => {
     await https.close();
   });
 
-  it("403: a wrong password, an unknown address, a user without a password or switched off: all alike", async () => {
+  it("403: a wrong password, an unknown address, a user without a password or turned off: all alike", async () => {
     const user = await buildAccount(world);
     const invited = await buildAccount(world, { password: undefined });
     const inactive = await buildAccount(world, { active: false });
@@ -96,7 +96,7 @@ describe("POST /session (rules 5)", () => {
     assert.match([...answers].join(""), /^\[403,"{\\"error\\":\\"Invalid API key\\"}"/);
   });
 
-  it("400: names what is missing and where to look; nothing that cannot be read is a 500", async () => {
+  it("400: names what is missing and where to look; nothing that can't be read is a 500", async () => {
     const visitor = makeVisitor(world, newAddress());
     const { status, body } = await visitor.send("POST", "/session", { body: { email: "a@example.org" } });
     assert.deepEqual([status, body.message], [400, '"password" is required. See POST /session in docs/sessions.md.']);
@@ -195,7 +195,7 @@ describe("a session cookie under /api (rules 1, 5)", () => {
     assert.equal(await who(visitor, "/api/companiesList"), 200);
   });
 
-  it("403: two cookies of the name are none: a neighbour's site may have added one", async () => {
+  it("403: two cookies of the name count as none: a neighbour's site may have added one", async () => {
     const { visitor } = await signedIn();
     const cookie = `foyer=${visitor.jar.get("foyer")}; foyer=other`;
     assert.equal((await visitor.send("GET", "/api/users/me", { headers: { cookie } })).status, 403);
@@ -218,7 +218,7 @@ describe("a session cookie under /api (rules 1, 5)", () => {
     assert.deepEqual([await who(elsewhere, "/api/users/me"), await who(visitor)], [403, 403]);
   });
 
-  it("403: a user who is switched off is signed out, and stays so when switched on again", async () => {
+  it("403: a user who is turned off is signed out, and stays so when turned on again", async () => {
     const { user, visitor } = await signedIn();
     await world.put(`/users/${user._id}`, { active: false });
     assert.equal(await who(visitor), 403);

@@ -3,7 +3,7 @@ import type { Body, World } from "../../../support/world.ts";
 /** An answer outside `/api`. */
 export type Seen = { status: number; body: Body; text: string; headers: Record<string, unknown>; cookies: string[] };
 
-export type Sent = {
+export type SentRequest = {
   body?: unknown;
   form?: Record<string, string>;
   headers?: Record<string, string>;
@@ -22,12 +22,12 @@ const pairs = (cookies: readonly string[]): [string, string][] =>
 /** A client that keeps cookies as a browser does, and says where its calls come from. */
 export type Visitor = {
   jar: Map<string, string>;
-  send(method: string, path: string, sent?: Sent): Promise<Seen>;
+  send(method: string, path: string, sent?: SentRequest): Promise<Seen>;
   /** Signs in; throws when that fails. */
   signIn(email: string, password: string): Promise<Seen>;
 };
 
-const payloadOf = ({ body, form }: Sent) => {
+const payloadOf = ({ body, form }: SentRequest) => {
   if (form !== undefined)
     return {
       payload: new URLSearchParams(form).toString(),
@@ -41,7 +41,7 @@ const payloadOf = ({ body, form }: Sent) => {
 /** A browser on one of our own pages, or with `null` for the origin a program that says nothing of pages; headers of a call win. */
 export const makeVisitor = (world: World, address = "198.51.100.1", origin: string | null = ORIGIN): Visitor => {
   const jar = new Map<string, string>();
-  const send = async (method: string, path: string, sent: Sent = {}): Promise<Seen> => {
+  const send = async (method: string, path: string, sent: SentRequest = {}): Promise<Seen> => {
     const { payload, headers } = payloadOf(sent);
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
     const response = await world.app.inject({

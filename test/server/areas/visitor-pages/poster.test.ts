@@ -219,7 +219,7 @@ describe("tokens below /visit/api, each for its own endpoints alone (rules 5)", 
     }
   });
 
-  it("429: bad ones after 30 tokens that are none, in a counter of its own, while a good one is served; ended ones and none at all are not counted", async () => {
+  it("429: invalid ones after 30 invalid tokens, in a counter of its own, while a valid one is served; expired and missing ones are not counted", async () => {
     Object.assign(world.clock, { frozen: true, now: Date.now() });
     const from = newSource();
     const { visitor, token } = await inviteVisitor(world, site.location);

@@ -27,7 +27,7 @@ describe("What a browser is told to load with a page", () => {
       assert.deepEqual(linksOf(address), LIST.console.en.log, address);
   });
 
-  it("is what every page has for an address that is none, also one that no URL can be", () => {
+  it("is what every page has for an unknown address, also one that no URL can be", () => {
     for (const address of ["/", "//", "//?x", "//[", "/at/%", "/at/x/__proto__", "/at/x/constructor", "http://["])
       assert.deepEqual(linksOf(address), LIST.console.en[""], address);
   });

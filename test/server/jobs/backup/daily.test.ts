@@ -117,7 +117,7 @@ describe("the daily backup", () => {
     assert.equal((await daily()).length, 1);
   });
 
-  it("one that is under way ends with the service, and is made after the next start", async () => {
+  it("one that is in progress ends with the service, and is made after the next start", async () => {
     world.clock.now = at(30, 3) + 30 * DAY_MS;
     const context = contextWith({ time: { hour: 2, minute: 0 } });
     const stopping = new AbortController();

@@ -231,7 +231,7 @@ describe("a backup that is not as it was written", () => {
     }
   });
 
-  it("bytes after its end, and a file that is none, are refused", async () => {
+  it("bytes after its end, and a file that isn't a backup, are refused", async () => {
     const copy = await copyOf((await backUp(world, folder)).path);
     await appendFile(copy, Buffer.alloc(512));
     await assert.rejects(restore(world, copy), /its end is in the wrong place/);

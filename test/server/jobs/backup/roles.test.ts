@@ -163,7 +163,7 @@ describe("a restore by a role without CREATE on the database (docs/backup.md)", 
     assert.deepEqual([await hashesOf(target.connection), await readdir(folder)], [expected, []]);
   });
 
-  it("cannot go back to a restore point: it says which right it takes", async () => {
+  it("can't go back to a restore point: it says which right it takes", async () => {
     const target = await least([...extensionsIn("public"), "create schema before_20260101_000000"]);
     await into(target);
     const { connection } = target;

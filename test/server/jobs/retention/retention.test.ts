@@ -32,7 +32,7 @@ const rows = async (text: string, values: unknown[] = []): Promise<Body[]> =>
 const idsIn = async (location: string, table = "visits"): Promise<string[]> =>
   (await rows(`select _id from ${table} where company_id = $1 order by _id`, [location])).map(({ _id }) => _id);
 
-/** A location that keeps visits for so many days. */
+/** A location that keeps visits for this many days. */
 const keeping = (
   days: number | null,
   overrides: Record<string, unknown> = {},
@@ -40,7 +40,7 @@ const keeping = (
 ) => buildLocation(world, { ...overrides, settings: { retention_days: days, ...settings } });
 
 const ago = (days: number, hours = 0): string => new Date(Date.now() - days * DAY_MS - hours * 3_600_000).toISOString();
-/** A visit that began so many days ago and lasted a minute. */
+/** A visit that began this many days ago and lasted a minute. */
 const past = async (location: string, days: number, overrides: Record<string, unknown> = {}): Promise<string> => {
   const signed_in = ago(days);
   const signed_out = new Date(Date.parse(signed_in) + 60_000).toISOString();
@@ -188,7 +188,7 @@ describe("retention of visits", () => {
     assert.deepEqual(await idsIn(location), []);
   });
 
-  it("told to stop it ends after the batch under way, and goes on from there the next time", async () => {
+  it("told to stop it ends after the batch in progress, and goes on from there the next time", async () => {
     await rows("update companies set settings = settings || '{\"retention_days\": null}'");
     const location = await keeping(1);
     for (let n = 0; n < 9; n++) await past(location, 9);

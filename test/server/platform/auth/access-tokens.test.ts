@@ -57,7 +57,7 @@ after(async () => {
 });
 
 describe("Authorization: Bearer <ACCESS_TOKEN> (interface 5.8)", () => {
-  it("200: tokens of both versions, with and without the claims that an application may switch on", async () => {
+  it("200: tokens of both versions, with and without the claims that an application may turn on", async () => {
     const id = app.client_id;
     for (const version of VERSIONS)
       for (const claims of [

@@ -261,7 +261,7 @@ describe("PUT and DELETE /apikeys/{id} (interface 5.6, rules 4)", () => {
     assert.equal(await statusAs(bearer(key)), 200);
   });
 
-  it("400: name and locations cannot be removed; null makes a key never expire and work from everywhere", async () => {
+  it("400: name and locations can't be removed; null makes a key never expire and work from everywhere", async () => {
     const { _id } = await make({ expiry: "30d", ip_ranges: ["192.0.2.1"] });
     assert.equal((await world.put(`/apikeys/${_id}`, { name: null })).status, 400);
     assert.equal((await world.put(`/apikeys/${_id}`, { companies: null })).status, 400);

@@ -41,7 +41,7 @@ describe("the code of a badge", () => {
     assert.deepEqual(read(old), { location: LOCATION, visit: VISIT, kind: "exit", ended: true });
   });
 
-  it("is none at another location, with another key, or with any character changed; the key before is still read", () => {
+  it("is refused at another location, with another key, or with any character changed; the previous key is still accepted", () => {
     assert.equal(read(code, { location: newId() }), undefined);
     assert.equal(read(code, { keys: "another-secret-key" }), undefined);
     assert.equal(read(code, { keys: { secretKey: "another-secret-key", previousKey: KEY } })?.visit, VISIT);

@@ -285,7 +285,7 @@ describe("TRUSTED_PROXIES (rules 6)", () => {
     assert.equal(await statusFrom(PROXY, client(victim), behind), 200);
   });
 
-  it("429: a peer outside the range cannot name another address", async () => {
+  it("429: a peer outside the range can't name another address", async () => {
     const [from, victim] = [newSource(), newSource()];
     for (let n = 0; n < 30; n += 1)
       await behind.get("/companiesList", { as: unknownKey(), from, headers: client(victim) });

@@ -241,7 +241,7 @@ describe("paths (rules 1, 2)", () => {
     }
   });
 
-  it("400: a path that cannot be decoded is JSON with a message; 403 without a good credential", async () => {
+  it("400: a path that can't be decoded is JSON with a message; 403 without a good credential", async () => {
     for (const path of ["/%", "/%zz", "/visitors/%ff", "/companies/%C3%28/fields"]) {
       const answer = await world.get(path, { as: key, from: newSource() });
       assert.ok([400, 404].includes(answer.status), `${path} ${answer.status}`);
@@ -275,7 +275,7 @@ describe("media types (rules 2)", () => {
     "",
   ];
 
-  it("200: where no body is needed an empty one is fine with any type, also one that is none", async () => {
+  it("200: where no body is needed an empty one is fine with any type, even an invalid one", async () => {
     for (const type of types)
       for (const length of [{}, { "content-length": "0" }])
         assert.equal(await signOut({ headers: { "content-type": type, ...length } }), 200, `"${type}"`);

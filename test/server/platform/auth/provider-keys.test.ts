@@ -66,7 +66,7 @@ describe("the provider's published keys (interface 5.8)", () => {
     assert.ok(provider.asked.length <= 101 + 2, String(provider.asked.length));
   });
 
-  it("takes a rollover that is published while a fetch is under way", async () => {
+  it("takes a rollover that is published while a fetch is in progress", async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     provider.gate = promise;
     const arrived = once(provider.server, "request");
@@ -212,7 +212,7 @@ describe("the provider's published keys (interface 5.8)", () => {
   });
 });
 
-describe("tokens while the provider cannot be reached (interface 5.8, rules 1)", () => {
+describe("tokens while the provider can't be reached (interface 5.8, rules 1)", () => {
   let world: World;
   let app: Application;
   let stranger: Application;

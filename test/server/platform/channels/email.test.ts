@@ -37,7 +37,7 @@ const failureOf = async (url: string, timeoutMs = TIMEOUT_MS): Promise<SendFailu
 };
 
 describe("Handing a mail to the mail server", () => {
-  it("a server that accepts and says nothing, or trickles for ever, is given up", async () => {
+  it("a server that accepts and says nothing, or trickles forever, is given up", async () => {
     const trickling = await openListener((socket) => {
       socket.write("220 here\r\n");
       const timer = setInterval(() => socket.write("250-x\r\n"), 20);
@@ -101,7 +101,7 @@ describe("Handing a mail to the mail server", () => {
     await locked.close();
   });
 
-  it("hostile texts cannot become headers, addresses or lines of the protocol", async () => {
+  it("hostile texts can't become headers, addresses or lines of the protocol", async () => {
     const mailer = await openMailer(mailbox.url);
     for (const nasty of [
       "A\r\nBcc: x@example.org",

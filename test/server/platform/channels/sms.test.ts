@@ -155,7 +155,7 @@ describe("Handing an SMS to the gateway", () => {
     return assert.fail("it was handed over");
   };
 
-  it("a wrong request has failed for good; trouble of the gateway passes", async () => {
+  it("a wrong request has failed permanently; trouble of the gateway passes", async () => {
     for (const [status, permanent] of [
       [400, true],
       [401, true],
@@ -178,7 +178,7 @@ describe("Handing an SMS to the gateway", () => {
     assert.equal(posted.length, 1);
   });
 
-  it("one that hangs, or trickles its answer for ever, is given up", async () => {
+  it("one that hangs, or trickles its answer forever, is given up", async () => {
     const hanging: (typeof answer)[] = [
       () => undefined,
       (response) => {

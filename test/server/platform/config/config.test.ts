@@ -184,7 +184,7 @@ describe("settings (rules 6)", () => {
     }
   });
 
-  it("a file that cannot be read is a problem, for each", () => {
+  it("a file that can't be read is a problem, for each", () => {
     for (const name of Object.keys(ALL)) {
       const { [name]: _given, ...rest } = ALL;
       const problems = problemsOf({ ...rest, [`${name}_FILE`]: join(folder, "missing") });

@@ -175,7 +175,7 @@ describe("the log: one entry per change, in commit order per location", () => {
     await waiting;
   });
 
-  it("a bulk change holds all its rows before it asks for the lock, so it cannot deadlock with a single one", async () => {
+  it("a bulk change holds all its rows before it asks for the lock, so it can't deadlock with a single one", async () => {
     const visits = await Promise.all(Array.from({ length: 12 }, async () => (await buildVisit(first(), location))._id));
     let waiting: Promise<Answer> | undefined;
     await withLogLock(first(), location, async ({ client, waited }) => {

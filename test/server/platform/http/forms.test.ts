@@ -70,7 +70,7 @@ describe("form-encoded bodies (interface 1, rules 2)", () => {
     }
   });
 
-  it("200: a blank documented e-mail, date, id, number or boolean is absent; a blank text stays (rules 2.2)", async () => {
+  it("200: a blank documented email, date, id, number or boolean is absent; a blank text stays (rules 2.2)", async () => {
     const { status, body } = await start("email=&recipient_mail=+&signed_out=&visit_type=&safe=&first_name=&badge=");
     assert.equal(status, 200);
     for (const key of ["email", "recipient_mail", "signed_out", "visit_type"]) assert.ok(!(key in body), key);

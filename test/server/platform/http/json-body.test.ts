@@ -262,7 +262,7 @@ describe("ids and paths (rules 1 and 2)", () => {
     assert.equal((await world.get(`/companies/${location}/`)).body._id, location);
   });
 
-  it("404: paths that cannot be decoded or are too long are answered in JSON too", async () => {
+  it("404: paths that can't be decoded or are too long are answered in JSON too", async () => {
     for (const path of ["%", "%E0%A4%A", "visitors/%ff", `visitors/${"a".repeat(5000)}`, "a/".repeat(500)]) {
       const { statusCode, headers, body } = await world.app.inject({ url: `/api/${path}`, headers: world.admin });
       assert.ok([400, 404, 414].includes(statusCode), `${path.slice(0, 40)}: ${statusCode}`);

@@ -93,7 +93,7 @@ describe("query parameters (rules 2)", () => {
   const none = (n: number): string => `filter[k${n}]=`;
   const both = (n: number): string => `filter[k${n}][startDate]=2026-01-01&filter[k${n}][endDate]=2026-01-02`;
 
-  it("200: 20 filters of which all must hold, both bounds of a range are one, blank ones are none; 400: 21", async () => {
+  it("200: 20 filters that must all match, both bounds of a range count as one, blank ones don't count; 400: 21", async () => {
     const names = many(20, () => "filter[first_name]=a");
     for (const [more, total] of [
       [names, 2],
@@ -152,7 +152,7 @@ describe("query parameters (rules 2)", () => {
     assert.equal((await world.get(`/companies/${location}?${more}`)).status, 200);
   });
 
-  it("400: a NUL in a name or value, a sort direction that is none, a bound that is not a date", async () => {
+  it("400: a NUL in a name or value, an invalid sort direction, a bound that is not a date", async () => {
     for (const more of [
       "filter[first_name]=%00",
       "filter[%00]=a",

@@ -20,7 +20,7 @@ after(async () => {
   await world.close();
 });
 
-/** One of each way to be answered: the interface, refusals, what is not there, what cannot be decoded, and the areas beside it. */
+/** One of each way to be answered: the interface, refusals, what is not there, what can't be decoded, and the areas beside it. */
 const CALLS: readonly [method: "GET" | "POST" | "DELETE", path: string][] = [
   ["GET", "/api/companiesList"],
   ["GET", "/api/openapi.json"],
@@ -51,7 +51,7 @@ const answers = (to: World) =>
   );
 
 describe("headers of every answer (OWASP ASVS 5.0, 3.4 and 14.3.2)", () => {
-  it("every answer has a policy that allows nothing by default, and cannot be framed", async () => {
+  it("every answer has a policy that allows nothing by default, and can't be framed", async () => {
     for (const { url, headers } of await answers(world)) {
       const policy = String(headers["content-security-policy"]);
       assert.match(policy, /default-src 'none'/, url);
@@ -87,7 +87,7 @@ describe("headers of every answer (OWASP ASVS 5.0, 3.4 and 14.3.2)", () => {
     assert.match(String(headers["strict-transport-security"]), /includeSubDomains/);
   });
 
-  it("a picture that a visitor sent cannot be framed, and runs nothing (3.2.1)", async () => {
+  it("a picture that a visitor sent can't be framed, and runs nothing (3.2.1)", async () => {
     const photo = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>').toString("base64");
     const { _id } = await buildVisit(world, await buildLocation(world), { photo });
     const { status, headers } = await world.get(`/visitors/${_id}/photo`);

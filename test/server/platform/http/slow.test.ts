@@ -40,7 +40,7 @@ const open = async (): Promise<Talk> => {
 const statusOf = ({ received }: Talk): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(received())?.[1]);
 const bodyOf = ({ received }: Talk): string => received().split("\r\n\r\n").slice(1).join("\r\n\r\n");
 
-/** Sends bytes as they stand and waits for the server to end the connection. */
+/** Sends raw bytes and waits for the server to end the connection. */
 const send = async (...parts: (string | Buffer)[]): Promise<Talk> => {
   const talk = await open();
   for (const part of parts) talk.socket.write(part);

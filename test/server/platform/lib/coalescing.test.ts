@@ -18,7 +18,7 @@ const makeWorks = () => {
   return { began, ask };
 };
 
-describe("work that is shared while the same is under way", () => {
+describe("work that is shared while the same is in progress", () => {
   it("begins at once for the first, and each key has its own", async () => {
     const { began, ask } = makeWorks();
     const asked = [ask("a"), ask("b")];

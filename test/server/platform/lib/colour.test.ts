@@ -29,7 +29,7 @@ describe("a location's colour on the pages that the service writes (at least 4.5
     for (const colour of ["#2543c6", "#ffcc00"]) assert.equal(accentOf(colour)?.fill, colour);
   });
 
-  it("is none where the text is not a colour", () => {
+  it("is undefined if the text is not a colour", () => {
     for (const text of [null, "", "red", "#fff", "#2543c6;}", "#2543c6 "]) assert.equal(accentOf(text), undefined);
   });
 });

@@ -42,7 +42,7 @@ describe("what a picture is, by its beginning", () => {
 });
 
 describe("addresses", () => {
-  it("e-mail: what mail servers take without quotes, at a host's name", () => {
+  it("email: what mail servers take without quotes, at a host's name", () => {
     const good =
       "jo@example.org|jo+tag@example.org|o'neil@example.co.uk|a=b%c/d@example.org|a&b?c@example.org|zoë@exämple.org|x@localhost|_dmarc@a_b.example";
     for (const text of good.split("|")) assert.equal(isEmailAddress(text), true, text);
@@ -51,7 +51,7 @@ describe("addresses", () => {
     for (const text of bad.split("|")) assert.equal(isEmailAddress(text), false, text);
   });
 
-  it("IP: a zone is not part of it; a long text is none, at once", async () => {
+  it("IP: a zone is not part of it; a long text is refused without parsing", async () => {
     assert.equal(canonicalAddress("fe80::1%eth0"), "fe80::1");
     assert.equal(canonicalAddress("[::1]"), "::1");
     assert.ok((await processorMs(() => isRange(`${"%".repeat(200_000)}\nx`), 50)) < 50);
@@ -99,7 +99,7 @@ describe("signed tokens", () => {
 describe("event streams of one credential", () => {
   const key = { kind: "api_key", _id: "a" } as const;
 
-  it("503: beyond so many at once; others are not concerned, and one that ends makes room, once", () => {
+  it("503: beyond the limit at once; other callers are unaffected, and one that ends makes room, once", () => {
     const seats = makeStreamCounter();
     const [first, ...rest] = Array.from({ length: STREAMS_MAX }, () => seats.take(key));
     assert.throws(() => seats.take(key), { status: 503 });

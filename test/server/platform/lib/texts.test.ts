@@ -67,7 +67,7 @@ describe("mergeTexts: configured texts after a write (rules 4)", () => {
     assert.deepEqual(mergeTexts({}, "B", { en: "C", nl: "D" }), { en: "B", nl: "D" });
   });
 
-  it("an empty text is none, a blank one is kept as it was sent", () => {
+  it("an empty text counts as missing, a blank one is kept as it was sent", () => {
     assert.deepEqual(mergeTexts({ en: "A", nl: "B" }, undefined, { nl: "", fr: " " }), { en: "A", fr: " " });
   });
 

@@ -181,7 +181,7 @@ describe("dayOf: the day that a {datetimestamp} names (interface 1 and 4.3)", ()
       assert.equal(dayOf(text ?? "", zone ?? ""), day);
     });
 
-  it("is nothing for what is not a date, and for years that cannot be written or stored", () => {
+  it("is nothing for what is not a date, and for years that can't be written or stored", () => {
     for (const text of [
       "",
       "today",

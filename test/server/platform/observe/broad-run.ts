@@ -46,7 +46,7 @@ export type Site = {
   close(): Promise<void>;
 };
 
-/** Starts a service with everything that can be watched switched on, and two locations full of records. */
+/** Starts a service with everything that can be watched turned on, and two locations full of records. */
 export const openSite = async (): Promise<Site> => {
   const collector = await openCollector();
   const receiver = await openReceiver();
@@ -257,7 +257,7 @@ const failOutside = async ({ world, tenant, receiver, mailbox }: Site): Promise<
   await sendMails(world.context);
 };
 
-/** Does everything that can be done, and what cannot, with canaries in every text. */
+/** Does everything that can be done, and what can't, with canaries in every text. */
 export const runBroadly = async (site: Site): Promise<void> => {
   await callEverything(site);
   await callTheRest(site);

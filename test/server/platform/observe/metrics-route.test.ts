@@ -137,7 +137,7 @@ describe("GET /metrics (rules 6)", () => {
     assert.equal(own.value("foyer_webhook_calls_under_way"), 0);
   });
 
-  it("tells webhooks that were switched off from those their owner switched off", async () => {
+  it("tells webhooks that were turned off from those their owner turned off", async () => {
     const desk = await buildLocation(world);
     await world.post(`/companies/${desk}/webhooks`, { url: receiver.url });
     receiver.behave.run = status(500);

@@ -175,7 +175,7 @@ describe("the configuration of traces", () => {
     assert.equal(await spansWith({ OTEL_TRACES_SAMPLER: "traceidratio", OTEL_TRACES_SAMPLER_ARG: "1.0" }), 1);
   });
 
-  it("ignores a traceparent that is none", async () => {
+  it("ignores an invalid traceparent", async () => {
     for (const bad of [
       "",
       "ff-x",

@@ -31,7 +31,7 @@ const failureWith = async (serve: Parameters<typeof startRaw>[0], more: Partial<
     const outcome = await call(base, more);
     return "kind" in outcome ? outcome.kind : outcome.status;
   });
-/** What a receiver that sends so much at once is understood to have answered. */
+/** The parsed answer of a receiver that sends this text. */
 const answeredBy = async (...parts: (string | Buffer)[]) =>
   using(
     startRaw((socket) => {

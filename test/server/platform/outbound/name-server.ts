@@ -96,7 +96,7 @@ export const startNameServer = async (host: string, port: number, behave: Behave
   await once(udp, "listening");
   const tcp = createServer((socket) => {
     let waiting = Buffer.alloc(0);
-    // The system's resolver waits for an answer by TCP for ever, and the process for its resolver.
+    // The system's resolver waits for an answer by TCP forever, and the process for its resolver.
     socket.setTimeout(1_000, () => socket.destroy());
     socket.on("error", () => socket.destroy());
     socket.on("data", async (data: Buffer) => {

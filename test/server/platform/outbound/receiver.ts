@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { createServer as createNetServer, type Server, type Socket } from "node:net";
 
 /** What a receiver was sent. */
-export type Received = { method: string; url: string; headers: IncomingMessage["headers"]; body: string };
+export type ReceivedRequest = { method: string; url: string; headers: IncomingMessage["headers"]; body: string };
 
 /** A server on this machine that counts who connects; `close` ends it and every connection. */
 export type Receiver = { port: number; accepted: () => number; close: () => Promise<void> };
@@ -38,9 +38,9 @@ export const startRaw = async (serve: (socket: Socket) => void, host = "127.0.0.
 
 /** A receiver of HTTP; without an answer of its own it says 200. */
 export const startReceiver = async (
-  answer: (response: ServerResponse, received: Received) => void = (response) => response.end("ok"),
-): Promise<Receiver & { received: Received[] }> => {
-  const received: Received[] = [];
+  answer: (response: ServerResponse, received: ReceivedRequest) => void = (response) => response.end("ok"),
+): Promise<Receiver & { received: ReceivedRequest[] }> => {
+  const received: ReceivedRequest[] = [];
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on("data", (part: Buffer) => parts.push(part));

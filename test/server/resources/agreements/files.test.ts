@@ -81,7 +81,7 @@ describe("POST /companies/{company_id}/agreements with a document (rules 2)", ()
     assert.deepEqual([status, body.message], [400, '"pdf" must be a PDF of at most 10 MiB.']);
   });
 
-  it("400: what is no whole PDF, named by its field", async () => {
+  it("400: an incomplete PDF, named by its field", async () => {
     const cut = pdfWith("x").subarray(0, -20).toString("base64");
     const bad: [string, Record<string, unknown>][] = [
       ["pdf", { pdf: "hello" }],

@@ -78,7 +78,7 @@ describe("the thread that makes signed documents", () => {
     assert.ok(active < idle, `${active} ms busy, ${idle} ms free`);
   });
 
-  it("refuses with 503 what is under way and what waits when it stops", async () => {
+  it("refuses with 503 what is in progress and what waits when it stops", async () => {
     const renderer = newRenderer();
     const [first, second] = ["a", "b"].map((location) => renderer.render(location, { ...DOCUMENT, text: SLOW }));
     const refusal = assert.rejects(Promise.resolve(second), (error) => statusOf(error) === 503);

@@ -137,7 +137,7 @@ describe("GET /companies/{company_id}/audit (rules 5)", () => {
     assert.deepEqual((await audit(`?subject_id=${visit._id}`))[0].actor, { kind: "user", _id: user._id });
   });
 
-  it("400: bounds that are not dates, ids that are none, a bad count", async () => {
+  it("400: bounds that are not dates, invalid IDs, a bad count", async () => {
     for (const query of ["from=soon", "to=2026-02-30", "subject_id=x", "actor=1", "count=0", "count=10001", "page=0"])
       assert.equal((await world.get(`/companies/${location}/audit?${query}`)).status, 400, query);
   });

@@ -258,7 +258,7 @@ describe("the seals of the audit log", () => {
     assert.deepEqual(hashOf(key, span, []), first);
   });
 
-  it("an erased visit leaves the chain whole; its bodies cannot be missing without the log saying who erased it", async () => {
+  it("an erased visit leaves the chain whole; its bodies can't be missing without the log saying who erased it", async () => {
     assert.equal((await rows(world.db, "select 1 from log_bodies where subject_id = $1", [erased])).length, 1);
     assert.deepEqual((await verifyLocation(world.db, key, location)).findings, []);
     const { subject_id, seq } =

@@ -209,7 +209,7 @@ describe("PUT /companies/{company_id}/devices/{id} (rules 4, 5)", () => {
     world.clock.frozen = false;
   });
 
-  it("400: an entry point of nowhere; one that was removed since stays, and cannot be named anew (rules 4)", async () => {
+  it("400: an entry point of nowhere; one that was removed since stays, and can't be named anew (rules 4)", async () => {
     const gone = await buildDoor();
     const kiosk = await pairKiosk(world, location, { entrypoint_id: gone });
     await world.remove(`/companies/${location}/entrypoints/${gone}`);

@@ -57,7 +57,7 @@ describe("health of a kiosk (docs/kiosks.md)", () => {
     assert.deepEqual(await health(), first);
   });
 
-  it("200: what is no part of a report is not kept", async () => {
+  it("200: keys that aren't part of a report are not kept", async () => {
     assert.equal((await beat({ ...REPORT, visitor: "Lena Vogt", more: { text: "x".repeat(10_000) } })).status, 200);
     const shown = await health();
     assert.deepEqual([shown.visitor, shown.more, shown.battery], [undefined, undefined, REPORT.battery]);

@@ -116,7 +116,7 @@ describe("PUT /companies/{company_id}/entrypoints/{id} (rules 4, 5)", () => {
     assert.deepEqual([reset.index, reset.active, reset.name], [0, false, "Door"]);
   });
 
-  it("400: the name, or its last language, cannot be removed", async () => {
+  it("400: the name, or its last language, can't be removed", async () => {
     const { _id } = await build();
     assert.equal((await world.put(path(_id), { name: null })).status, 400);
     assert.equal((await world.put(path(_id), { translations: { name: { en: null } } })).status, 400);

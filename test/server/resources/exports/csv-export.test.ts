@@ -93,7 +93,7 @@ describe("GET /companies/{company_id}/visitors/export", () => {
     );
   });
 
-  it("400: a filter that cannot be (interface 1)", async () => {
+  it("400: a filter that can't be (interface 1)", async () => {
     const { status, body } = await world.get(`/companies/${location}/visitors/export?visit_types=x`);
     assert.deepEqual([status, /"visit_types"/.test(body.message)], [400, true]);
   });

@@ -169,7 +169,7 @@ describe("GET /visitors/export/bycompany/{company_id} (interface 4.2, rules 5)",
       assert.deepEqual([cell?.kind, Reflect.get(cell ?? {}, "format")], ["moment", "yyyy\\-mm\\-dd\\ hh:mm:ss"]);
   });
 
-  it("200: what the format cannot count is text: days before March 1900, numbers beyond its range (rules 5)", async () => {
+  it("200: what the format can't count is text: days before March 1900, numbers beyond its range (rules 5)", async () => {
     const at = await buildLocation(world);
     await world.post(`/companies/${at}/visittypes`, { name: "A", fields: [{ label: "Sum" }] });
     await buildVisit(world, at, { signed_in: "1900-02-28T10:00:00Z", sum: 1e308 });
@@ -260,7 +260,7 @@ describe("GET /visitors/export/bycompany/{company_id} (interface 4.2, rules 5)",
     assert.equal(row["City"], `${"z".repeat(32_765)}…`);
   });
 
-  it("400: count and page only together, count 1 to 200, page from 1, sorts and bounds that are none (interface 4.2, 8)", async () => {
+  it("400: count and page only together, count 1 to 200, page from 1, invalid sorts and bounds (interface 4.2, 8)", async () => {
     const refused: Record<string, RegExp> = {
       "count=10": /"page" is required/,
       "page=1": /"count" is required/,

@@ -157,7 +157,7 @@ describe("the export of hostile text (interface 4.2)", () => {
     const books = await Promise.all(files.map((file) => readByOpenpyxl(program, file)));
     const seen = eachString((file, row, column, text) => {
       const cell = books[file]?.rows[row]?.[column];
-      // It leaves the escapes of the format as they stand in the file, but for the one of the underscore.
+      // It leaves the escapes of the format in the file undecoded, except the one of the underscore.
       assert.deepEqual([cell?.type, cell?.value], ["s", escaped(text).replaceAll("x005F_", "")], JSON.stringify(text));
     });
     for (const { rows } of books) assert.ok(rows.flat().every(({ type }) => type !== "f" && type !== "e"));
@@ -183,7 +183,7 @@ describe("the export of hostile text (interface 4.2)", () => {
 /** Cells of LibreOffice hold lines: the kinds of line end are one to it, pairs in either order. */
 const lines = (text: string): string[] => text.split(/\r\n|\n\r|\r|\n/);
 
-/** What XML cannot hold, as a class of a regular expression. */
+/** What XML can't hold, as a class of a regular expression. */
 const CONTROL = "\\u0001-\\u0008\\u000b\\u000c\\u000e-\\u001f\\ufffe\\uffff";
 const ESCAPE_LIKE = new RegExp(`_(?=x[0-9A-Fa-f]{4}[_${CONTROL}])`, "g");
 const UNWRITABLE = new RegExp(`[${CONTROL}]`, "g");

@@ -124,7 +124,7 @@ describe("GET /visitees/bycompany/{company_id} (interface 4.4)", () => {
     assert.deepEqual(body, [host]);
   });
 
-  it("400: a count or page that is none (rules 2)", async () => {
+  it("400: an invalid count or page (rules 2)", async () => {
     for (const query of ["count=0", "count=10001", "page=0", "count=x", "count=1&count=2"])
       assert.equal((await world.get(`/visitees/bycompany/${location}?${query}`)).status, 400, query);
   });
@@ -176,7 +176,7 @@ describe("PUT /visitees/{id} (rules 2.1)", () => {
     assert.ok(changed.body.mod_date >= host.mod_date && changed.body.floor === 4);
   });
 
-  it("400: the name cannot be removed or blanked", async () => {
+  it("400: the name can't be removed or blanked", async () => {
     const { _id } = await build();
     for (const cn of [null, "", " "]) assert.equal((await world.put(`/visitees/${_id}`, { cn })).status, 400);
   });

@@ -244,7 +244,7 @@ describe("POST /companies/{company_id}/visitees/bulk (rules 5): CSV", () => {
     );
   });
 
-  it("400: what is no such CSV: another header, an open quote, too many columns, no UTF-8, NUL", async () => {
+  it("400: an invalid CSV: another header, an open quote, too many columns, no UTF-8, NUL", async () => {
     const bad = [
       "name,mail\nAnn,a@example.org\n",
       "cn;mail\nAnn;a@example.org\n",

@@ -115,7 +115,7 @@ describe("PUT /idpcredentials/{id} (interface 5.6, rules 4)", () => {
     assert.equal((await world.put(`/idpcredentials/${old._id}`, {})).body.mod_date, body.mod_date);
   });
 
-  it("400: no field can be removed, and an application of another credential cannot be taken", async () => {
+  it("400: no field can be removed, and an application of another credential can't be taken", async () => {
     const [one, two] = [await make(), await make()];
     for (const key of ["name", "tenant_id", "client_id", "companies"])
       assert.match(

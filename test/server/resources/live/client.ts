@@ -7,13 +7,13 @@ import { EVENT_STREAM } from "../../../../server/platform/http/contract.ts";
 import { until } from "../../../support/process.ts";
 
 /** One event as a client sees it. */
-export type Received = { id: string; event: string; data: Record<string, string> };
+export type ReceivedEvent = { id: string; event: string; data: Record<string, string> };
 
 /** A client of a stream: what it received, until it leaves or is ended. */
 export type Stream = {
   status: number;
   headers: IncomingMessage["headers"];
-  events: Received[];
+  events: ReceivedEvent[];
   comments: string[];
   /** The last id, as a browser would send it when it connects again. */
   lastId(): string;

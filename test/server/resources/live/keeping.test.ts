@@ -65,7 +65,7 @@ describe("GET /companies/{company_id}/events: how long a stream lasts (rules 5, 
     stream.leave();
   });
 
-  it("200: a client that asks for it is sent a pulse at once and every so many seconds, which moves no cursor", async () => {
+  it("200: a client that asks for it is sent a pulse immediately and at its interval, which moves no cursor", async () => {
     const plain = await listen(world.admin);
     const pulsed = await openStream(`${base}/companies/${location}/events?pulse=1`, world.admin);
     await until("two pulses", async () => (pulsed.events.length >= 2 ? true : undefined), 10_000);

@@ -13,7 +13,7 @@ import {
   makeWorld,
   type World,
 } from "../../../support/world.ts";
-import { addressOf, openStream, type Received } from "./client.ts";
+import { addressOf, openStream, type ReceivedEvent } from "./client.ts";
 import { FLOOD, flood } from "./flood.ts";
 
 const WRITERS = 16;
@@ -39,7 +39,7 @@ after(async () => {
 
 const listen = (at: number, headers: Record<string, string> = {}) =>
   openStream(`${bases[at]}/companies/${location}/events`, { ...key, ...headers });
-const idsOf = (events: readonly Received[]): number[] => events.map(({ id }) => Number(id));
+const idsOf = (events: readonly ReceivedEvent[]): number[] => events.map(({ id }) => Number(id));
 const logged = async (after: number): Promise<number[]> =>
   (await logOf(worlds[0], location))
     .filter((entry: Body) => entry.event !== null && entry.seq > after)
@@ -65,7 +65,7 @@ describe("the order of live events (rules 5)", () => {
     const began = Number(steady.lastId());
     const total = WRITERS * WRITES * 2;
     const writing = writeMuch();
-    const parts: Received[] = [];
+    const parts: ReceivedEvent[] = [];
     let stream = broken;
     for (let cut = 1; cut <= 5; cut += 1) {
       await until("some events", async () =>

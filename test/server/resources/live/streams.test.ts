@@ -143,7 +143,7 @@ describe("GET /companies/{company_id}/events (rules 5, interface 6.2)", () => {
     assert.equal(second.events[0]?.data["visitorId"], visit._id);
   });
 
-  it("200: lastEventId in the query does the same; the header of a browser that comes back wins, a blank one is none", async () => {
+  it("200: lastEventId in the query does the same; the header of a reconnecting browser wins, a blank one counts as missing", async () => {
     const of = await buildLocation(world);
     for (let n = 0; n < 3; n += 1) await buildVisit(world, of);
     const [start = "", middle = ""] = (await logOf(world, of)).map(({ seq }) => String(seq));
@@ -178,7 +178,7 @@ describe("GET /companies/{company_id}/events (rules 5, interface 6.2)", () => {
   });
 
   for (const id of ["abc", "-1", "1.5", "1e3", "0x10", "12345678901234567890", "1 2", "١"])
-    it(`400: Last-Event-ID ${JSON.stringify(id)} is none; the message names it and where to look`, async () => {
+    it(`400: Last-Event-ID ${JSON.stringify(id)} is invalid; the message names it and where to look`, async () => {
       const answer = await world.get(`/companies/${location}/events?lastEventId=${encodeURIComponent(id)}`);
       assert.equal(answer.status, 400);
       assert.match(answer.body.message, /Last-Event-ID.*such as 1042.*openapi/);

@@ -15,7 +15,7 @@ const count = async (location: string): Promise<number> =>
   (await world.db.pool.query("select count(*) as n from visits where company_id = $1", [location])).rows[0].n;
 
 describe("DELETE /companies/{company_id} (rules 5: removes everything in it)", () => {
-  it("200: what a request under way wrote into the location is removed afterwards", async () => {
+  it("200: what a request in progress wrote into the location is removed afterwards", async () => {
     const gone = await buildLocation(world, { name: "Gone" });
     const stays = await buildLocation(world, { name: "Stays" });
     const late = await buildVisit(world, gone);

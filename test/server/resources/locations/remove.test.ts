@@ -11,7 +11,7 @@ before(async () => {
 });
 after(() => world.close());
 
-/** Asked of the database, so that a table of tomorrow cannot be forgotten. */
+/** Asked of the database, so that a table of tomorrow can't be forgotten. */
 const heldTables = async (): Promise<string[]> => {
   const { rows } = await world.db.pool.query<{ table_name: string }>(
     "select table_name from information_schema.columns where table_schema = 'public' and column_name = 'company_id' order by 1",

@@ -69,14 +69,14 @@ describe("The calendar entry of an invitation (RFC 5545)", () => {
     assert.doesNotMatch(file, /VALARM|DTSTART|DTEND|URL/);
   });
 
-  it("texts cannot add properties: line breaks, commas, semicolons and backslashes are escaped", () => {
+  it("texts can't add properties: line breaks, commas, semicolons and backslashes are escaped", () => {
     const nasty = "A;B,C\\D\r\nATTENDEE:mailto:x@example.org\nE\u0001F";
     const file = calendarFile({ ...entry, summary: nasty });
     assert.ok(!/^ATTENDEE/m.test(file));
     assert.equal(propertiesOf(file).get("SUMMARY"), "A;B,C\\D\nATTENDEE:mailto:x@example.org\nE F");
   });
 
-  it("names and addresses cannot add properties or parameters: no line ends in them, and no link begins", () => {
+  it("names and addresses can't add properties or parameters: no line ends in them, and no link begins", () => {
     const attendee = {
       name: 'Ann" \u2028X:y\u2029Z:y\u0085',
       mail: "ann?bcc=eve%40evil.example&body=x#y@acme.example",

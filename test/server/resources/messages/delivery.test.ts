@@ -120,7 +120,7 @@ describe("Sending mails (interface 4.6: queued, rules 5: outbox)", () => {
   });
 });
 
-describe("A mail that cannot be handed over (nothing fails silently)", () => {
+describe("A mail that can't be handed over (nothing fails silently)", () => {
   it("4xx: waits longer each time, at most six times, and then has failed with the server's words", async () => {
     mailbox.refuse.data = () => ({ code: 451, words: "Try again later" });
     frozenAt(Date.now());
@@ -167,7 +167,7 @@ describe("A mail that cannot be handed over (nothing fails silently)", () => {
     assert.equal((await other()).state, "sent");
   });
 
-  it("a server that is away, or is none: waits, with the reason", async () => {
+  it("a server that can't be reached, or isn't a mail server: waits, with the reason", async () => {
     const closed = await closedPort();
     const stranger = await openListener((socket) => socket.end("SSH-2.0-x\r\n"));
     for (const [port, words] of [
@@ -183,7 +183,7 @@ describe("A mail that cannot be handed over (nothing fails silently)", () => {
     await stranger.close();
   });
 
-  it("an address that is none, even one with a header in it, is not handed over", async () => {
+  it("an invalid address, even one with a header in it, is not handed over", async () => {
     for (const recipient of ["", "nobody", "a@example.org, b@example.org", "a@example.org\r\nBcc: b@example.org"]) {
       const look = await queued({ recipient });
       await sendMails(world.context);
@@ -254,7 +254,7 @@ describe("A process that ends while it sends", () => {
     assert.deepEqual([state, attempts, mailbox.received.length], ["sent", 2, 1]);
   });
 
-  it("every time: is given up after six times, not tried for ever", async () => {
+  it("every time: is given up after six times, not tried forever", async () => {
     const look = await queued();
     for (let n = 0; n < 6; n += 1) await world.db.pool.query(crashed, [new Date(Date.now() - 1)]);
     await sendMails(world.context);

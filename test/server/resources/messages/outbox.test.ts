@@ -63,7 +63,7 @@ describe("POST /companies/{company_id}/outbox/{id}/resend", () => {
     assert.equal(JSON.stringify(entries[0]).includes("jo@example.org"), false);
   });
 
-  it("200: to another address; 400: to what is none", async () => {
+  it("200: to another address; 400: to an invalid one", async () => {
     const location = await buildLocation(world);
     const id = await failed(location);
     const wrong = await resend(location, id, { to: "no address" });

@@ -75,7 +75,7 @@ const someQuery = (random: Random): Query => {
   return { filters, sorts: sorts.length > 0 ? sorts : [{ field: "create_date", direction: "desc" }] };
 };
 
-/** A span as text: what is filtered and sorted by besides its range is its JSON as it is answered. */
+/** A span as text: what is filtered and sorted by besides its range is its JSON as the API returns it. */
 const told = (record: Body): Body =>
   record.visiting_on === undefined ? record : { ...record, visiting_on: JSON.stringify(record.visiting_on) };
 

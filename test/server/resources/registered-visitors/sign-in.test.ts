@@ -85,7 +85,7 @@ describe("POST /knownvisitors/{id}/signin: the visit (rules 5)", () => {
     assert.deepEqual((await world.get(`/knownvisitors/${known._id}`)).body, known);
   });
 
-  it("200: what tells of a visit and not of the visitor is not copied, nor what a visit cannot hold", async () => {
+  it("200: what tells of a visit and not of the visitor is not copied, nor what a visit can't hold", async () => {
     const odd = {
       signed_in: "2020-01-01T00:00:00Z",
       signed_out: fromNow(0),
@@ -135,7 +135,7 @@ describe("POST /knownvisitors/{id}/signin: the visit (rules 5)", () => {
     assert.deepEqual([body.known_visitor_id, body.company_id], [known._id, location]);
   });
 
-  it("400: what a visit cannot begin with is refused by name, and no visitor is signed in", async () => {
+  it("400: what a visit can't begin with is refused by name, and no visitor is signed in", async () => {
     const known = await buildRegistered(world, location);
     for (const body of [{ email: "no mail" }, { signed_in: fromNow(DAY_MS) }, { visit_type: known._id }]) {
       const answer = await signIn(known, body);
@@ -165,7 +165,7 @@ describe("POST /knownvisitors/{id}/signin: the visit (rules 5)", () => {
 });
 
 describe("one open visit per registered visitor (rules 3 and 5)", () => {
-  it("400: who is inside cannot sign in again, by either way; 200: after signing out they can", async () => {
+  it("400: who is inside can't sign in again, by either way; 200: after signing out they can", async () => {
     const known = await buildRegistered(world, location);
     const first = await signIn(known);
     const start = () => world.post("/visitors", { company_id: location, known_visitor_id: known._id });

@@ -96,7 +96,7 @@ describe("GET /companies/{company_id}/occupancy/{start}/{end}", () => {
       }
     });
 
-  it("200: a visit without an end counts until it leaves the inside list, which is no departure", async () => {
+  it("200: a visit without an end counts until it leaves the inside list, which doesn't count as a departure", async () => {
     const location = await buildLocation(world, { settings: { signout_days: 1 } });
     await visit(location, "2026-06-10T18:00:00Z");
     const days = await occupancy(location, "2026-06-09", "2026-06-12");

@@ -20,7 +20,7 @@ const times = (location: string, start: string, end: string) =>
 
 const at = (ms: number): string => new Date(ms).toISOString();
 
-/** The shortest time within which so large a part of them stays. */
+/** The shortest time within which this share of them stays. */
 const rank = (minutes: readonly number[], part: number): number | undefined =>
   minutes.toSorted((a, b) => a - b)[Math.ceil(minutes.length * part) - 1];
 

@@ -305,7 +305,7 @@ describe("Basic login (interface 5)", () => {
 });
 
 describe("the last global admin (rules 4)", () => {
-  it("400: cannot be removed, deactivated or given a lesser role, by themselves either", async () => {
+  it("400: can't be removed, deactivated or given a lesser role, by themselves either", async () => {
     for (const { _id, email, role } of (await world.get("/users")).body)
       if (role === "global_admin" && email !== ADMIN.email) await world.remove(`/users/${_id}`);
     const me = (await world.get("/users/me")).body._id;

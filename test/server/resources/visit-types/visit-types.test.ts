@@ -280,7 +280,7 @@ describe("PUT /companies/{company_id}/visittypes/{id} (rules 4, 5)", () => {
     for (const { ids } of await logOf(world, own)) assert.equal(ids, null);
   });
 
-  it("400: the name cannot be removed, in its last language either", async () => {
+  it("400: the name can't be removed, in its last language either", async () => {
     const { _id } = await build();
     assert.equal((await world.put(path(_id), { name: null })).status, 400);
     assert.equal((await world.put(path(_id), { translations: { name: { en: null } } })).status, 400);

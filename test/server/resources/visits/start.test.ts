@@ -339,7 +339,7 @@ describe("POST /visitors: visitor_number (rules 2 and 4)", () => {
     assert.equal((await buildVisit(world, numbered)).visitor_number, 13, "a refused start takes no number");
   });
 
-  it("200: with numbering on a number cannot be changed or removed; with it off it is an ordinary key", async () => {
+  it("200: with numbering on a number can't be changed or removed; with it off it is an ordinary key", async () => {
     const numbered = await buildLocation(world, { settings: { visitor_numbers: true } });
     const visit = await buildVisit(world, numbered);
     for (const visitor_number of [50, null]) {

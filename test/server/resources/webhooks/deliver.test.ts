@@ -165,7 +165,7 @@ describe("the form of a call (interface 6.1)", () => {
     assert.ok(Math.abs(Number(got.headers["webhook-timestamp"]) * 1_000 - Date.now()) < 60_000);
   });
 
-  it("with GET the query is signed as it stands in the URL", async () => {
+  it("with GET the query is signed exactly as it is in the URL", async () => {
     const location = await withWebhook({ http_method: "GET", url: `${receiver.url}?a=%C3%A9` });
     const { secret } = (await world.post(`${pathOf(location)}/secret`)).body;
     const got = await one(location);
@@ -391,7 +391,7 @@ describe("the fifth failure in a row (interface 3, 6.3)", () => {
   });
 });
 
-describe("a delivery under way when the configuration is saved (rules 5)", () => {
+describe("a delivery in progress when the configuration is saved (rules 5)", () => {
   for (const [name, behaviour] of [
     ["fails", status(500)],
     ["succeeds", status(200)],
@@ -452,7 +452,7 @@ describe("a delivery under way when the configuration is saved (rules 5)", () =>
     assert.deepEqual(await mailsOf(location), []);
   });
 
-  it("when it is switched off meanwhile its outcome is still logged, and nothing more is sent", async () => {
+  it("when it is turned off meanwhile its outcome is still logged, and nothing more is sent", async () => {
     const location = await withWebhook();
     const { promise, resolve } = Promise.withResolvers<void>();
     receiver.behave.run = (response) => promise.then(() => response.end());
@@ -594,7 +594,7 @@ describe("POST /companies/{company_id}/webhooks/deliveries/{id}/replay (rules 5)
   });
 });
 
-describe("the mail about a webhook that was switched off", () => {
+describe("the mail about a webhook that was turned off", () => {
   it("goes out through the mail server, one a reader (interface 6.3)", async () => {
     const { sendMails, withChannels } = await import("../../../support/sending.ts");
     const mailbox = await openMailbox();

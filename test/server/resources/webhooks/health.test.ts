@@ -29,7 +29,7 @@ const healthOf = async (location: string): Promise<Body> => {
   assert.equal(code, 200, text);
   return body;
 };
-/** Signs so many visitors in, with the receiver answering so. */
+/** Signs this many visitors in, with the receiver answering like this. */
 const happen = async (location: string, count: number, code: number): Promise<void> => {
   receiver.behave.run = status(code);
   for (let n = 0; n < count; n += 1) await buildVisit(world, location, { first_name: "Lena", last_name: "Vogt" });
@@ -154,7 +154,7 @@ describe("PUT /companies/{company_id}/webhooks", () => {
     assert.deepEqual([state, http_method, auth_username, has_password], ["enabled", "POST", undefined, false]);
   });
 
-  it("200: switches one on again that was switched off after five failures, from the next event on (interface 4.7)", async () => {
+  it("200: switches one on again that was turned off after five failures, from the next event on (interface 4.7)", async () => {
     const location = await withWebhook(full);
     await happen(location, 5, 500);
     await buildVisit(world, location);

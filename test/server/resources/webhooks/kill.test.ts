@@ -140,7 +140,7 @@ describe("kill -9 of the service while an event is on its way", () => {
 });
 
 describe("the service as it runs (interface 6)", () => {
-  it("delivers what it commits, and SIGTERM waits for the call under way", async () => {
+  it("delivers what it commits, and SIGTERM waits for the call in progress", async () => {
     const location = await withWebhook();
     const service = await startReady(settings);
     const answered = Promise.withResolvers<void>();

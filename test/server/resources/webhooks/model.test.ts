@@ -14,7 +14,7 @@ const SCRIPTS = roundsOf(200, 5_000);
 const LENGTH_MAX = LONG ? 200 : 40;
 const SEED = seedOf();
 
-/** What a receiver does, whether that is a success, and whether it takes for ever. */
+/** What a receiver does, whether that is a success, and whether it takes forever. */
 const BEHAVIOURS: Record<string, { run: Behaviour; good: boolean; slow?: true }> = {
   "200": { run: status(200), good: true },
   "204": { run: status(204, ""), good: true },

@@ -18,7 +18,7 @@ describe("how often a location is asked for a webhook", () => {
     assert.deepEqual(asked, ["a", "b", "a"]);
   });
 
-  it("ending cuts the pause short and waits for the question under way; nothing is asked afterwards", async () => {
+  it("ending cuts the pause short and waits for the question in progress; nothing is asked afterwards", async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     let answered = 0;
     const throttle = makePerKeyThrottle(async () => {

@@ -46,7 +46,7 @@ export type Receiver = {
   got: Got[];
   /** Set it to have calls answered otherwise. */
   behave: { run: Behaviour };
-  /** Resolves once there are so many calls. */
+  /** Resolves once there are this many calls. */
   calls(count: number): Promise<Got[]>;
   close(): Promise<void>;
 };

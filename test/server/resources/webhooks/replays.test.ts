@@ -39,7 +39,7 @@ const withWebhook = async (body: Body = {}): Promise<string> => {
   assert.equal(saved, 200, text);
   return location;
 };
-/** Signs so many visitors in, with the receiver answering so. @returns their ids */
+/** Signs this many visitors in, with the receiver answering like this. @returns their IDs */
 const happen = async (location: string, count: number, code: number): Promise<string[]> => {
   receiver.behave.run = status(code);
   const ids: string[] = [];
@@ -159,7 +159,7 @@ describe("POST /companies/{company_id}/webhooks/replay (rules 5)", () => {
     assert.deepEqual(visitsIn(await replayAll(location)), failed);
   });
 
-  it("the worker sends it, new events first, also to a webhook that was switched off after five failures", async () => {
+  it("the worker sends it, new events first, also to a webhook that was turned off after five failures", async () => {
     const location = await withWebhook();
     const failed = await happen(location, 5, 500);
     assert.deepEqual((await world.get(pathOf(location))).body, {});
@@ -228,7 +228,7 @@ describe("DELETE /companies/{company_id}/webhooks (rules 5)", () => {
     assert.equal((await save()).body.code, "erased");
   });
 
-  it("a call under way comes to its end and is not written down", async () => {
+  it("a call in progress comes to its end and is not written down", async () => {
     const location = await withWebhook();
     receiver.behave.run = hang;
     await buildVisit(world, location);

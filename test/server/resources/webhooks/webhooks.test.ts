@@ -215,7 +215,7 @@ describe("when events begin and end (interface 3, 6; rules 5)", () => {
     ]);
   });
 
-  it("what occurs while it is switched off is never delivered (rules 5)", async () => {
+  it("what occurs while it is turned off is never delivered (rules 5)", async () => {
     const location = await withWebhook();
     await save(location, { enabled: false });
     await buildVisit(world, location);
@@ -292,7 +292,7 @@ describe("POST /companies/{company_id}/webhooks/test (rules 5)", () => {
     assert.equal((await world.post(`${pathOf(await buildLocation(world))}/test`)).status, 404);
   });
 
-  it("503: a second one at the same location while the first is under way; one after it is made", async () => {
+  it("503: a second one at the same location while the first is in progress; one after it is made", async () => {
     const location = await withWebhook();
     const { promise, resolve } = Promise.withResolvers<void>();
     receiver.behave.run = (response) => promise.then(() => response.end());

@@ -122,7 +122,7 @@ describe("the delivery of events as it runs (interface 6; rules 5)", () => {
     );
   });
 
-  it("stopping waits for the call under way, writes it down, and begins no more", async () => {
+  it("stopping waits for the call in progress, writes it down, and begins no more", async () => {
     const location = await withWebhook();
     const { promise, resolve } = Promise.withResolvers<void>();
     receiver.behave.run = (response) => promise.then(() => response.end());
@@ -216,7 +216,7 @@ describe("an event whose process has ended", () => {
     assert.deepEqual([await statesOf(location), (await rowOf(location)).failures], [["unknown"], 0]);
   });
 
-  it("goes also when the webhook was switched off meanwhile", async () => {
+  it("goes also when the webhook was turned off meanwhile", async () => {
     const location = await withWebhook();
     await buildVisit(world, location);
     await abandon(location);
@@ -291,7 +291,7 @@ describe("two services with a delivery each on one database", () => {
     t.diagnostic(`seed ${seed}: ${sent} events, 0 lost, 0 doubled, 0 out of order`);
   });
 
-  it(`${SCHEDULES} schedules with failures: what arrived is what is logged, in order; a mail for each time it was switched off (interface 6.3)`, async (t) => {
+  it(`${SCHEDULES} schedules with failures: what arrived is what is logged, in order; a mail for each time it was turned off (interface 6.3)`, async (t) => {
     const seed = seedOf();
     start(world, { pollMs: 10 });
     start(second, { pollMs: 10 });

@@ -20,7 +20,7 @@ describe("a time as people type it", () => {
   ] as const)
     it(`${typed} is ${time}`, () => assert.equal(timeOf(typed), time));
 
-  it("is none where there is no such hour or minute", () => {
+  it("is undefined if there is no such hour or minute", () => {
     for (const typed of ["", "24:00", "9:60", "noon", "123456", "-1"]) assert.equal(timeOf(typed), undefined, typed);
   });
 });

@@ -115,7 +115,7 @@ describe("why a request was refused, as the console says it", () => {
       assert.equal(sentenceFor(answer), new Map(Object.entries(english.refusal.code)).get(key), answer.text);
     });
 
-  it("who is inside cannot be removed", async () => {
+  it("who is inside can't be removed", async () => {
     const id = await registered("Marie");
     await signIn(world, desk.location, { known_visitor_id: id });
     assert.equal(sentenceFor(await world.call("DELETE", `/knownvisitors/${id}`)), english.refusal.code.visitor_inside);

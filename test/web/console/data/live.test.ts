@@ -60,7 +60,7 @@ const open = async (path: string) => {
 const repeated = (reads: readonly string[]): string[] => reads.filter((read, n) => reads.indexOf(read) < n);
 
 const isSettings = ({ path }: { path: string }): boolean => path.startsWith("settings") && !path.includes("$");
-/** So many pages are open at a time: each waits until it is quiet for most of it. */
+/** The number of pages open at a time: each mostly waits until it is quiet. */
 const SIDE_BY_SIDE = 6;
 
 describe("a page that is opened", () => {

@@ -96,7 +96,7 @@ describe("the page of the account", () => {
     await page.waitForURL(/\/login/);
   });
 
-  it("logs out where the service cannot be told, forgets what was read, and tells it as soon as it can", async () => {
+  it("logs out where the service can't be told, forgets what was read, and tells it as soon as it can", async () => {
     const { page, context } = await openAs(web, "employee", [location]);
     await page.goto(`${web.url}/account`);
     await page.route(`${web.url}/session`, (route) => route.abort());

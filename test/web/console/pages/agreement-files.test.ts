@@ -104,7 +104,7 @@ const typeNameAndAgree = async (page: Page): Promise<void> => {
 };
 
 describe("agreements that are documents", () => {
-  it("the kiosk draws a document page by page, with its text for readers, also without network and after a restart", async () => {
+  it("the kiosk draws a document page by page, with its text for readers, also offline and after a restart", async () => {
     const site = await siteWith({ type: "pdf", pdf: await makePdf() });
     const { page, context, complaints } = await openKiosk(web, site.kiosk, { device: { reducedMotion: "reduce" } });
     const isKept = () =>
@@ -256,7 +256,7 @@ describe("agreements that are videos (watched to the end)", () => {
     }
   });
 
-  it("a video that cannot be reached is said, at the kiosk and on a phone, and keeps no visitor out", async () => {
+  it("a video that can't be reached is said, at the kiosk and on a phone, and keeps no visitor out", async () => {
     const site = await siteWith({ type: "video", video: filmAt("/gone.webm") });
     const { page } = await openKiosk(web, site.kiosk);
     await toAgreement(page);

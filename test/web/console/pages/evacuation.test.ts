@@ -237,7 +237,7 @@ describe("the evacuation page", () => {
     assert.deepEqual(besidesWorker(complaints), []);
   });
 
-  it("works on without network, through a reload, and sends the marks with their own times; no mark is lost", async () => {
+  it("works on offline, through a reload, and sends the marks with their own times; no mark is lost", async () => {
     const { page, context, location, visits } = await open("security_guard");
     await start(page);
     // It takes the page over once everything is kept.
@@ -267,7 +267,7 @@ describe("the evacuation page", () => {
     assert.equal(first.marked.by, "Noor Janssen");
   });
 
-  it("is reached without network from a page that was at rest, which no worker controls; begins there, and all arrives", async () => {
+  it("is reached offline from a page that was at rest, which no worker controls; begins there, and all arrives", async () => {
     const { page, context, location, visits, complaints } = await open(
       "receptionist",
       { ...PHONE, loadsAhead: true },
@@ -303,7 +303,7 @@ describe("the evacuation page", () => {
     assert.deepEqual(complaints, []);
   });
 
-  it("loaded anew without network where none goes on, says so, and is there when the network is back", async () => {
+  it("loaded anew offline where none goes on, says so, and is there when the network is back", async () => {
     const { page } = await open("security_guard");
     await page.getByText("people are inside").waitFor();
     await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
@@ -315,7 +315,7 @@ describe("the evacuation page", () => {
     await page.getByText("people are inside").waitFor();
   });
 
-  it("begins without network on the phone, and joins the others when it is back", async () => {
+  it("begins offline on the phone, and joins the others when it is back", async () => {
     const { page, location, visits } = await open("receptionist");
     // It begins here only with those who are known to be inside.
     await count(page, "3");
@@ -362,7 +362,7 @@ describe("the evacuation page", () => {
     assert.deepEqual(besidesWorker(complaints), []);
   });
 
-  it("two tabs that begin without network: the marks of the one that is closed are sent by the other", async () => {
+  it("two tabs that begin offline: the marks of the one that is closed are sent by the other", async () => {
     const { page, context, location, visits, complaints } = await open("receptionist", WITHOUT_WORKER);
     const other = await context.newPage();
     await other.goto(page.url());
@@ -387,7 +387,7 @@ describe("the evacuation page", () => {
     assert.deepEqual(besidesWorker(complaints), []);
   });
 
-  it("a drill says so, becomes an emergency when it is none, and forgets the list at a log-out", async () => {
+  it("a drill says so, becomes an emergency if it turns out to be one, and deletes the list at a log-out", async () => {
     const { page, location, complaints } = await open("local_admin");
     await start(page, "Start drill");
     await page.getByRole("heading", { name: "Drill" }).waitFor();

@@ -26,7 +26,7 @@ describe("What the columns of a host file become", () => {
     assert.equal(becomes("Nom complet;Prénom"), "cn;first");
   });
 
-  it("a line with an address that is none, or without a name, is not a host, as in a file (rules 5)", () => {
+  it("a line with an invalid address, or without a name, is not a host, as in a file (rules 5)", () => {
     const { hosts, unusable } = hostsIn("Ann Peeters, ann@example.org\nnonsense@@\nBo, bo@\n+32 470 00 00 01\n\n");
     assert.deepEqual(hosts, [{ cn: "Ann Peeters", mail: "ann@example.org" }]);
     assert.deepEqual(unusable, ["nonsense@@", "Bo, bo@", "+32 470 00 00 01"]);

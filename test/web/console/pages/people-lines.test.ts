@@ -65,7 +65,7 @@ describe("people who are pasted", () => {
     assert.deepEqual(read(text), ["Bo|Li|b@example.org||", "Ann|Peeters|||"]);
   });
 
-  it("an address that is none stays to be corrected", () => {
+  it("an invalid address remains to be corrected", () => {
     assert.deepEqual(read("Ann Peeters; ann@"), ["Ann|Peeters|ann@||"]);
   });
 });

@@ -434,7 +434,7 @@ describe("the reception page", () => {
     assert.deepEqual(complaints, []);
   });
 
-  it("says why when the lists cannot be read, and reads them when told to", async () => {
+  it("says why when the lists can't be read, and reads them when told to", async () => {
     const { page, context, location } = await open("employee");
     await context.route("**/visitors/signed_current/**", (route) =>
       route.fulfill({ status: 400, json: { message: "Not now.", code: "query_too_slow" } }),

@@ -74,7 +74,7 @@ describe("the page of registered visitors", () => {
     assert.deepEqual(complaints, []);
   });
 
-  it("sends the invitation in the step that registers the visitor, unless that is switched off", async () => {
+  it("sends the invitation in the step that registers the visitor, unless that is turned off", async () => {
     const { page, complaints } = await openAs(web, "employee", [location]);
     for (const [name, invites] of [
       ["Vermeer", true],

@@ -12,7 +12,7 @@ import {
 const TUESDAYS: Repeat = { weekdays: [2], ends: "times", until: "", times: 4 };
 
 describe("a visit that repeats weekly", () => {
-  it("is so many times, on the days that are chosen", () => {
+  it("repeats this many times, on the chosen days", () => {
     assert.equal(weekdayOf("2026-05-19"), 2);
     assert.deepEqual(repeatedDays("2026-05-19", TUESDAYS), ["2026-05-19", "2026-05-26", "2026-06-02", "2026-06-09"]);
     assert.deepEqual(repeatedDays("2026-05-20", { ...TUESDAYS, weekdays: [1, 4] }), [

@@ -169,7 +169,7 @@ describe("the first run (issue: at most 12 clicks from the link to the first vis
     assert.deepEqual(complaints, []);
   });
 
-  it("a link that has ended, was cut, or is none says so and shows nothing else", async () => {
+  it("a link that has expired, was cut, or is invalid says so and shows nothing else", async () => {
     const link = await newLink();
     const old = setupToken(web.world.context.secretKey, Date.now() - 31 * 60_000);
     for (const address of [

@@ -170,7 +170,7 @@ describe("the page that signs a visitor in", () => {
     assert.deepEqual([visit.known_visitor_id, visit.company, visit.approval], [known._id, "Brightline", "pending"]);
   });
 
-  it("does not tell the host when that is switched off", async () => {
+  it("does not tell the host when that is turned off", async () => {
     const { page } = await open("?name=Quiet%20Guest");
     await page.getByLabel("Host", { exact: true }).fill("Claire Dubois");
     await page.getByRole("switch", { name: "Notify the host" }).uncheck();

@@ -26,7 +26,7 @@ const withWebhook = async (body: Body = {}): Promise<string> => {
   assert.equal(answer.status, 200, answer.text);
   return location;
 };
-/** Signs so many visitors in, with the receiver answering so. */
+/** Signs this many visitors in, with the receiver answering like this. */
 const happen = async (location: string, count: number, code: number): Promise<void> => {
   receiver.behave.run = status(code, '{"error":"directory lookup timed out"}');
   for (let n = 0; n < count; n += 1) await buildVisit(web.world, location, { first_name: "Yusuf", last_name: "Demir" });
@@ -154,7 +154,7 @@ describe("the page of the webhook", () => {
     assert.deepEqual(complaints, []);
   });
 
-  it("says since when and why it is switched off after five failures, and switches it on again (interface 6.3)", async () => {
+  it("says since when and why it is turned off after five failures, and switches it on again (interface 6.3)", async () => {
     const location = await withWebhook({ auth_username: "foyer", auth_password: "geheim" });
     await happen(location, 5, 503);
     const { page } = await openPage(location);
@@ -168,7 +168,7 @@ describe("the page of the webhook", () => {
     assert.deepEqual([state, has_password], ["enabled", true]);
   });
 
-  it("is switched off at once, and Undo takes it back", async () => {
+  it("is turned off at once, and Undo takes it back", async () => {
     const location = await withWebhook();
     const { page } = await openPage(location);
     await page.getByText("Enabled", { exact: true }).click();

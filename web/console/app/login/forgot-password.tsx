@@ -36,7 +36,7 @@ const useAsk = (email: string) => {
   return { ask, busy, isAsked, problem };
 };
 
-/** A mail with a link to set a new password. The answer is the same whether the address is known. */
+/** Requests an email with a link to set a new password. The response does not reveal whether the address is known. */
 export const ForgotPassword = ({ email, setEmail, back }: ForgotProps) => {
   const { t } = useTranslation("login");
   const { ask, busy, isAsked, problem } = useAsk(email);

@@ -1,9 +1,9 @@
 import { savePreference } from "../../lib/preferences.ts";
 
-/** A login that was refused, and for how long. */
+/** A refused login, and for how long. */
 export class LoginRefusedError extends Error {
   readonly status: number;
-  /** Until another try makes sense; rounded up. */
+  /** Until another attempt makes sense; rounded up. */
   readonly minutes: number;
 
   constructor(response: Response) {
@@ -22,12 +22,12 @@ const post = async (path: string, body: object): Promise<void> => {
   if (!response.ok) throw new LoginRefusedError(response);
 };
 
-/** Logs in. Errors: Refused (403 wrong, 429 too many tries, 503 busy); no network. */
+/** Logs in. Errors: LoginRefusedError (403 wrong, 429 too many attempts, 503 busy); no connection. */
 export const logIn = async (email: string, password: string): Promise<void> => {
   await post("/session", { email, password });
-  // The service has ended the session that was in this browser before.
+  // The service has ended the browser's previous session.
   savePreference("leaving", false);
 };
 
-/** Asks for a mail with a link; whether the address is known is not told. Errors: as above. */
+/** Requests an email with a link; the response does not reveal whether the address is known. Errors: as above. */
 export const requestPasswordLink = (email: string): Promise<void> => post("/session/password/forgot", { email });

@@ -108,7 +108,7 @@ const LogIn = ({
   );
 };
 
-/** Logging in with e-mail address and password, or at the configured provider; and a way out for who forgot theirs. */
+/** The login with email address and password, or at the configured provider; with a link for a forgotten password. */
 export const LoginPage = () => {
   const { t } = useTranslation("login");
   const [email, setEmail] = useState("");

@@ -13,7 +13,7 @@ import { logIn } from "./log-in.ts";
 import styles from "./login.module.css";
 import { useLoginErrorText } from "./login-error-text.ts";
 
-/** Everything is read again, who it is first: that takes the dialog away (session.ts). */
+/** Reads everything again, the user first: that closes the dialog (session.ts). */
 const refetchAll = (): Promise<void> => queryClient.invalidateQueries();
 
 const useLogIn = (email: string) => {
@@ -35,7 +35,9 @@ const useLogIn = (email: string) => {
   return { submit, busy, problem };
 };
 
-/** The provider's page opens beside this one, so that nothing here is lost; afterwards the user is logged in here too. */
+/**
+ * The provider's page opens beside this one, so that nothing here is lost; afterwards the user is logged in here too.
+ */
 const Provider = () => {
   const { t } = useTranslation("login");
   const { data: options } = useQuery(optionsQuery);
@@ -52,7 +54,7 @@ const Provider = () => {
   );
 };
 
-/** After the login the focus is where it was. */
+/** After the login, the focus returns to where it was. */
 const useRestoreFocusOnUnmount = (): void => {
   const [before] = useState(() => document.activeElement);
   useEffect(
@@ -62,7 +64,10 @@ const useRestoreFocusOnUnmount = (): void => {
   );
 };
 
-/** Asks the user whose session expired for their password, in the same place: what they typed stays, hidden meanwhile. */
+/**
+ * Asks the user whose session expired for their password on the same page: what they typed is kept, but hidden
+ * meanwhile.
+ */
 export const SessionExpiredDialog = () => {
   const { t } = useTranslation("login");
   const { email } = useMe();

@@ -23,19 +23,19 @@ import {
 
 import type { Permission } from "../../../../shared/roles.ts";
 
-/** What the console itself does, without a page. */
-export type ConsoleAct = "theme" | "keys" | "logOut";
+/** An action of the console itself, without a page. */
+export type ConsoleAction = "theme" | "keys" | "logOut";
 
-/** An action, or a setting within a page. Its name is `command.<key>`, and what else finds it `also.<key>`. */
+/** An action, or a setting within a page. Its name is `command.<key>`, its synonyms are `also.<key>`. */
 export type Command = {
   icon: TablerIcon;
   permission?: Permission;
-} & ({ to: string; search?: Readonly<Record<string, string>> } | { act: ConsoleAct });
+} & ({ to: string; search?: Readonly<Record<string, string>> } | { act: ConsoleAction });
 
 const at = (path: string): string => `/at/$location/${path}`;
 const general = { icon: IconBuilding, permission: "location.manage", to: at("settings/general") } as const;
 
-/** Everything that is found by its name besides pages and people, in the order in which it is offered. */
+/** Everything that can be found by name besides pages and people, in the order in which it is offered. */
 export const COMMANDS = {
   register: {
     icon: IconCalendarPlus,

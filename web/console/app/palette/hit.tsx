@@ -51,7 +51,7 @@ const useTitle = (hit: SearchHit): string => {
 
 type HitRowProps = { hit: SearchHit; active: boolean; likely: string | undefined };
 
-/** A hit: what it is, and while it is chosen what command or control and Enter would do. */
+/** A hit: its name and, while it is selected, the effect of command or control and Enter. */
 export const HitRow = ({ hit, active, likely }: HitRowProps) => {
   const below = useBelow(hit);
   return (

@@ -5,7 +5,7 @@ import type { Command } from "./commands.ts";
 import type { RegisteredVisitor } from "../../data/registered-visitors.ts";
 import { nameOf, type Visit } from "../../data/visits.ts";
 
-/** A host as the list has them. */
+/** A host in the list. */
 export type Host = { _id: string; cn: string; mail?: string; telephoneNumber?: string };
 
 /** A search result. */
@@ -17,14 +17,14 @@ export type SearchHit =
   | { kind: "command"; id: string; command: Command; label: string }
   | { kind: "action"; id: string; name: string };
 
-/** Hits of one sort under their heading. */
+/** Hits of one kind under their heading. */
 export type Section = { key: "visitors" | "hosts" | "pages" | "actions"; hits: readonly SearchHit[] };
 
 const HITS_MAX = 5;
 
 const text = (person: Visit | RegisteredVisitor): string => `${nameOf(person)} ${person.company ?? ""}`;
 
-/** One entry a person: who is inside is not listed again as expected, nor an earlier visit of the same name. */
+/** One entry per person: a visitor inside is not listed again as expected, nor by an earlier visit of the same name. */
 export const visitorHits = (
   typed: string,
   {
@@ -53,7 +53,7 @@ export const visitorHits = (
   ];
 };
 
-/** The hosts whose name, address or desk phone begins so. */
+/** The hosts whose name, address or desk phone begins with the text. */
 export const hostHits = (typed: string, hosts: readonly Host[]): SearchHit[] =>
   typed.trim() === ""
     ? []

@@ -38,7 +38,7 @@ const useOpen = (): ((hit: SearchHit) => void) => {
   };
 };
 
-/** Command or control and Enter: the one thing that is most likely wanted; undefined where there is none. */
+/** Command or control and Enter: the most likely action; undefined if there is none. */
 const useLikely = (): ((hit: SearchHit) => { words: string; run: () => void } | undefined) => {
   const { t } = useTranslation("palette");
   const navigate = useNavigate();
@@ -145,7 +145,7 @@ type DialogProps = {
   children: ReactNode;
 };
 
-/** The browser's own dialog: it holds the focus, and gives it back to where it was. */
+/** The browser's own dialog: it traps the focus, and restores it. */
 const Dialog = ({ label, dialog, close, children }: DialogProps) => {
   useLayoutEffect(() => {
     const { current } = dialog;
@@ -172,11 +172,11 @@ const Dialog = ({ label, dialog, close, children }: DialogProps) => {
   );
 };
 
-/** Finds anything: visitors, hosts, pages, actions. The first hit is chosen. */
+/** Finds visitors, hosts, pages and actions. The first hit is selected. */
 export const Palette = ({ close }: { close: () => void }) => {
   const { t } = useTranslation("palette");
   const dialog = useRef<HTMLDialogElement>(null);
-  // It is gone for the eye and the keyboard at once; what it holds is taken away after that.
+  // Hidden immediately; its contents are removed afterwards.
   const leave = (): void => {
     dialog.current?.close();
     afterPaint(close);

@@ -37,10 +37,10 @@ const usePages = (typed: string): SearchHit[] => {
   return typed === "" ? pages : pages.filter(({ label, to }) => matches(`${label} ${also(to)}`, typed));
 };
 
-/** Everything that the typed text finds, by section; without a text the pages. */
+/** All hits for the typed text, by section; without a text, the pages. */
 export const useSearch = (text: string): Section[] => {
   const location = useLocationId();
-  // Enter takes what is found for the text as it stands; earlier visits come when they are read.
+  // Enter takes a hit for the current text; earlier visits appear once they are read.
   const typed = text.trim();
   const asked = useDeferredValue(typed);
   const [readsHosts, writes] = [useCan("hosts.read"), useCan("visits.write")];

@@ -7,12 +7,12 @@ import { useLocationId } from "../../data/location.ts";
 import { logOut } from "../../data/log-out.ts";
 import { can } from "../../../../shared/roles.ts";
 import { useMe } from "../../data/session.ts";
-import { type Command, type CommandKey, COMMANDS, type ConsoleAct } from "./commands.ts";
+import { type Command, type CommandKey, COMMANDS, type ConsoleAction } from "./commands.ts";
 import type { SearchHit } from "./hits.ts";
 
 const ALL = Object.entries(COMMANDS) as [CommandKey, Command][];
 
-/** The commands that the typed text finds, by their names or by other words for them. */
+/** The commands that match the typed text, by name or synonym. */
 export const useCommands = (typed: string): readonly SearchHit[] => {
   const { t } = useTranslation("palette");
   const { role } = useMe();
@@ -24,7 +24,7 @@ export const useCommands = (typed: string): readonly SearchHit[] => {
   ).map(([key, command]) => ({ kind: "command", id: key, command, label: t(`command.${key}`) }));
 };
 
-/** The list of keys is opened as its own key does it. */
+/** Opens the list of keys as its own key does. */
 const showKeys = (): void => void globalThis.dispatchEvent(new KeyboardEvent("keydown", { key: "?" }));
 
 /** Does a command: goes to its page, or acts on the console itself. */
@@ -36,7 +36,7 @@ export const useRunCommand = (): ((command: Command) => void) => {
     await logOut();
     await navigate({ to: "/login" });
   };
-  const acts: Record<ConsoleAct, () => void> = { theme: turn, keys: showKeys, logOut: () => void leave() };
+  const acts: Record<ConsoleAction, () => void> = { theme: turn, keys: showKeys, logOut: () => void leave() };
   return (command) => {
     if ("act" in command) acts[command.act]();
     else void navigate({ to: command.to, params: { location }, search: command.search ?? {} });

@@ -83,7 +83,7 @@ const ByPassword = ({ prompt }: { prompt: ReauthPrompt }) => {
   );
 };
 
-/** The provider asks in a page of its own, so nothing on this one is lost; the user goes on here afterwards. */
+/** The provider's page is a separate one, so nothing on this one is lost; the user continues here afterwards. */
 const AtProvider = ({ prompt }: { prompt: ReauthPrompt }) => {
   const { t } = useTranslation("reauthentication");
   const { data: options } = useQuery(optionsQuery);
@@ -127,7 +127,7 @@ export const ReauthDialog = ({ prompt }: { prompt: ReauthPrompt }) => {
   useRestoreFocus(true);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== "Escape") return;
-    // A panel below would close by it too.
+    // Otherwise it would also close a panel below.
     event.preventDefault();
     prompt.close();
   };

@@ -7,7 +7,7 @@ const ReauthDialog = lazy(
   registerPreload(async () => ({ default: (await import("./reauth-dialog.tsx")).ReauthDialog })),
 );
 
-/** Shows the question of who the user is; once beside the pages. It is seldom asked, so its code is loaded when it is. */
+/** Shows the re-authentication prompt, once beside the pages. It is rare, so its code is loaded on demand. */
 export const ReauthHost = () => {
   const prompt = useReauthPrompt();
   return <Suspense>{prompt !== undefined && <ReauthDialog prompt={prompt} />}</Suspense>;

@@ -72,7 +72,7 @@ export const AccountLayout = ({ children }: { children: ReactNode }) => {
   );
 };
 
-/** The frame around whichever of those pages is open. */
+/** The frame around the current one of those pages. */
 export const AccountPages = () => (
   <AccountLayout>
     <Outlet />

@@ -12,7 +12,7 @@ import styles from "./account-menu.module.css";
 
 const showKeys = (): void => void globalThis.dispatchEvent(new KeyboardEvent("keydown", { key: "?" }));
 
-/** Who is logged in, and what is theirs: theme, account, the way out. */
+/** The logged-in user, with theme, account and log-out. */
 export const AccountMenu = () => {
   const { t } = useTranslation();
   const navigate = useNavigate();

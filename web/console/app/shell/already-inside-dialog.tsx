@@ -7,7 +7,7 @@ import { useFormatContext } from "../../data/location.ts";
 import { useToday } from "../../data/day.ts";
 import { nameOf } from "../../data/visits.ts";
 
-/** `12:24`; with the day where it is not today. */
+/** `12:24`; with the day if it is not today. */
 const useSince = (signedIn: string): string => {
   const writing = useFormatContext();
   const date = new Date(signedIn);
@@ -15,7 +15,7 @@ const useSince = (signedIn: string): string => {
   return useToday() === dayOf(date, writing.timeZone) ? time : `${formatShortDay(date, writing)}, ${time}`;
 };
 
-/** Asks before a visitor who seems to be inside is signed in once more. */
+/** Asks before a visitor who seems to be inside is signed in again. */
 export const AlreadyInsideDialog = ({ prompt: { visit, answer } }: { prompt: AlreadyInsidePrompt }) => {
   const { t } = useTranslation();
   const name = nameOf(visit);

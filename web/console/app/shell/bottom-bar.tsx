@@ -9,7 +9,7 @@ import { useCan, useMe } from "../../data/session.ts";
 import styles from "./bottom-bar.module.css";
 import { ALWAYS, DAILY, type Destination } from "../../data/pages.ts";
 
-/** The pages of the day that have a place in the bar. */
+/** The daily pages with a place in the bar. */
 const IN_BAR: ReadonlySet<string> = new Set(["reception", "log"]);
 
 type ItemProps = { destination: Destination; alarm?: boolean };
@@ -57,7 +57,7 @@ const More = ({ openPalette }: { openPalette: () => void }) => {
   );
 };
 
-/** The way around on a phone: the arch in the middle signs in. */
+/** The navigation on a phone: the arch in the middle signs in. */
 export const BottomBar = ({ openPalette }: { openPalette: () => void }) => {
   const { t } = useTranslation();
   const location = useLocationId();

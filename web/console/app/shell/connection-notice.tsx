@@ -5,7 +5,7 @@ import { LiveDot } from "../../components/status-label.tsx";
 import { useConnection } from "../../data/connection.ts";
 import styles from "./connection-notice.module.css";
 
-/** A stream that is back by then was never missed. */
+/** A stream that is back within this time was never missed. */
 const GRACE_MS = 3000;
 
 const Notice = ({ words }: { words: string }) => (
@@ -25,7 +25,10 @@ const DelayedNotice = ({ words }: { words: string }) => {
   return isLate && <Notice words={words} />;
 };
 
-/** Says that what a page shows may be old: at once where the browser has no network, else once events have not come for some seconds. */
+/**
+ * Says that a page's data may be old: immediately if the browser is offline, otherwise after some seconds without
+ * events.
+ */
 export const ConnectionNotice = () => {
   const { t } = useTranslation();
   const connection = useConnection();

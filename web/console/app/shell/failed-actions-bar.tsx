@@ -5,7 +5,7 @@ import { FailedLine } from "../../components/failed-line.tsx";
 import { type FailedAction, useFailedActions, useRowFailureCounts } from "../../data/failed-actions.ts";
 import styles from "./failed-actions-bar.module.css";
 
-/** A row that is drawn in the same moment shows it itself. */
+/** A row drawn at the same moment shows it itself. */
 const SETTLES_MS = 150;
 
 /** The failures that no row on the screen shows, once that is settled. */
@@ -19,7 +19,7 @@ const useUnlistedFailures = (): readonly FailedAction[] => {
   return shown;
 };
 
-/** Above every page: what was not done, where no row of the page says so. It takes room of its own and hides nothing. */
+/** Above every page: failed actions that no row of the page shows. It takes its own space and covers nothing. */
 export const FailedActionsBar = () => {
   const { t } = useTranslation();
   const actions = useUnlistedFailures();

@@ -7,7 +7,7 @@ import { useLocationId } from "../../data/location.ts";
 import { useCan } from "../../data/session.ts";
 import styles from "./kiosk-status.module.css";
 
-/** "3 of 3 kiosks online", where there are any and the user may see them. */
+/** "3 of 3 kiosks online", if there are any and the user may see them. */
 export const KioskStatus = () => {
   const { t } = useTranslation();
   const location = useLocationId();

@@ -9,7 +9,7 @@ import { locationsQuery, useLocation, useLocationId } from "../../data/location.
 import { useCan } from "../../data/session.ts";
 import styles from "./location-switcher.module.css";
 
-/** The name of the location, and the way to another: the same page of it. */
+/** The name of the location, and links to the same page of the others. */
 export const LocationSwitcher = () => {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -19,7 +19,7 @@ export const LocationSwitcher = () => {
   const path = useRouterState({ select: (state) => state.location.pathname });
   const { data: locations = [] } = useQuery(locationsQuery);
   const go = (other: string): void => {
-    // The page of one record has none of that record elsewhere: its list is the nearest.
+    // Another location does not have the record of a record's page: the link leads to its list.
     const [, , , ...rest] = path.split("/");
     const page = rest.slice(0, rest[0] === "settings" ? 2 : 1).join("/");
     void navigate({ to: `/at/${other}/${page === "visits" ? "log" : page}` });

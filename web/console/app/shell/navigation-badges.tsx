@@ -30,7 +30,7 @@ const Erasures = () => {
   return pending === 0 ? null : <span className={styles.failures}>{pending}</span>;
 };
 
-/** The number beside a page's name: who is inside, what did not go out, who waits to be erased. */
+/** The number beside a page's name: visitors inside, unsent messages, pending erasure requests. */
 export const Badge = ({ page }: { page: string }) => {
   const manages = useCan("location.manage");
   if (page === "inside") return <InsideCount />;

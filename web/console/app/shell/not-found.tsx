@@ -5,7 +5,7 @@ import { Empty } from "../../components/empty.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { useLocationId } from "../../data/location.ts";
 
-/** An address to which nothing leads, such as one with a letter too many: says so, and leads back to reception. */
+/** An address without a page, such as one with a typo: says so, and leads back to reception. */
 export const NotFound = () => {
   const { t } = useTranslation();
   const location = useLocationId();

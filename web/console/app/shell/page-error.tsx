@@ -14,7 +14,7 @@ import { fetchWithTimeout } from "../../lib/fetch-with-timeout.ts";
 import { AccountLayout } from "./account-layout.tsx";
 
 const POLL_MS = 3000;
-/** A page that was loaded anew this short while ago, and still lacks code, is not helped by it. */
+/** If a page was reloaded this recently and still lacks code, another reload does not help. */
 const RELOADED_MS = 60_000;
 const RELOADED = "foyer.reloaded";
 
@@ -27,8 +27,9 @@ const isReachable = (): Promise<boolean> =>
   );
 
 /**
- * Asks for code that did not come. A browser may not ask twice for the same file, and after an upgrade the service no longer has it: then
- * the window is loaded anew, but never while the service is away, since the browser's own error page would take the console's place.
+ * Loads missing code again. A browser may not request the same file twice, and after an upgrade the service no longer
+ * has it: then the window is reloaded, but never while the service is away, since the browser's own error page would
+ * replace the console.
  */
 const reloadCode = async (refresh: () => void, isAsked: boolean): Promise<void> => {
   if (await retryFailedLoads()) return refresh();
@@ -37,7 +38,7 @@ const reloadCode = async (refresh: () => void, isAsked: boolean): Promise<void> 
   globalThis.location.reload();
 };
 
-/** Tries by itself when the service is back. */
+/** Retries automatically when the service is back. */
 const useRetry = (error: unknown): (() => void) => {
   const router = useRouter();
   const live = useIsLive();
@@ -61,11 +62,11 @@ const useRetry = (error: unknown): (() => void) => {
   return lacksCode ? () => void reloadCode(refresh, true) : refresh;
 };
 
-/** Whether asking again gives the same: what is asked for is gone, or not for this role. */
+/** Whether retrying would give the same result: the record is gone, or not for this role. */
 const isGone = (error: unknown): boolean =>
   error instanceof FoyerError && (error.status === 403 || error.status === 404);
 
-/** What replaces a page that cannot be drawn: why, and a way on. */
+/** Replaces a page that can't be drawn: the reason, and a way on. */
 export const PageError = ({ error }: ErrorComponentProps) => {
   const { t } = useTranslation();
   const retry = useRetry(error);
@@ -82,7 +83,7 @@ export const PageError = ({ error }: ErrorComponentProps) => {
   );
 };
 
-/** The same for a location that cannot be read: removed, or another's. */
+/** The same for a location that can't be read: removed, or another user's. */
 export const LocationError = (props: ErrorComponentProps) => (
   <AccountLayout>
     <PageError {...props} />

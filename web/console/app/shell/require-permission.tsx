@@ -31,7 +31,7 @@ const NoPermission = () => {
   );
 };
 
-/** A page for those who may; the others came by an address that nothing here leads to (rules 4). */
+/** Shows a page only with the permission; users without it came by an address that no link has (rules 4). */
 export const RequirePermission = ({ permission, isFullScreen = false, children }: RequirePermissionProps) => {
   if (useCan(permission)) return children;
   return isFullScreen ? (

@@ -16,7 +16,7 @@ const SessionExpiredDialog = lazy(
   }),
 );
 
-/** All pages of who is logged in. When the session ends they stay as they are, and above them is asked to log in again. */
+/** All pages for logged-in users. When the session ends, the pages remain, with a login prompt above them. */
 export const RequireSession = () => {
   const ended = useSessionExpired();
   const { data: me = null } = useQuery(meQuery);

@@ -3,13 +3,13 @@ import { useEffect, useState } from "react";
 
 import styles from "./route-announcer.module.css";
 
-/** Puts the keyboard on the page one has gone to, unless a field of it took it already. */
+/** Moves the focus to the new page, unless one of its fields has it already. */
 const focusPage = (): void => {
   const sheet = document.querySelector<HTMLElement>("#sheet");
   if (sheet !== null && !sheet.contains(document.activeElement)) sheet.focus({ preventScroll: true });
 };
 
-/** Tells readers which page came, as a browser does when it loads one; the focus goes there as well. */
+/** Tells screen readers about the new page, as a browser does when it loads one, and moves the focus there. */
 export const RouteAnnouncer = () => {
   const router = useRouter();
   const [page, setPage] = useState("");

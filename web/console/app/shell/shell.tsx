@@ -28,7 +28,7 @@ import { TopBar } from "./top-bar.tsx";
 
 type PaletteType = (props: { close: () => void }) => React.ReactNode;
 
-/** Once it is here it is drawn at once: what is typed right after command K must not be lost. */
+/** Once loaded, it is drawn synchronously: text typed right after command K must not be lost. */
 let palette: PaletteType | undefined;
 const loadPalette = async (): Promise<{ default: PaletteType }> => {
   const [module] = await Promise.all([import("../palette/palette.tsx"), loadTexts("palette")]);
@@ -41,7 +41,7 @@ const AlreadyInsideDialog = lazy(
 );
 const KeyList = lazy(registerPreload(async () => ({ default: (await import("./shortcut-list.tsx")).ShortcutList })));
 
-/** What is wanted with the next key or click: the palette, a visit beside its list, the menus. */
+/** Needed with the next key or click: the palette, a visit beside its list, the menus. */
 const PRELOADS = [
   loadPalette,
   () => import("../../features/visit/visit-sheet.tsx"),
@@ -49,7 +49,7 @@ const PRELOADS = [
   loadMenu,
 ];
 
-/** Command or control and K opens the palette wherever one is, also in a field. */
+/** Command or control and K opens the palette everywhere, even in a field. */
 const usePaletteKey = (open: () => void): void => {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
@@ -62,13 +62,13 @@ const usePaletteKey = (open: () => void): void => {
   }, [open]);
 };
 
-/** The key that toasts name. */
+/** The key in toasts. */
 const UNDO_KEY = "Z";
 
 const isTyped = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && "value" in target && target.value !== "";
 
-/** Command or control and Z takes back what the toast offers to, but where there is text of one's own to take back. */
+/** Command or control and Z takes the toast's offer to undo, except in a field with edited text. */
 const useUndoKey = (): void => {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
@@ -80,7 +80,7 @@ const useUndoKey = (): void => {
   }, []);
 };
 
-/** The page's own search, where it has one. */
+/** The page's own search, if it has one. */
 const focusSearch = (): boolean => {
   const field = document.querySelector<HTMLElement>("[data-search]");
   field?.focus();
@@ -118,7 +118,7 @@ const useShellKeys = (openPalette: () => void, showKeys: () => void): void => {
   useKeys(actions);
 };
 
-/** The frame of every page: sidebar or bottom bar, one sheet, toasts, palette, and the stream of events behind it. */
+/** The frame of every page: sidebar or bottom bar, one sheet, toasts, palette, and the stream of events. */
 export const Shell = () => {
   const { t } = useTranslation();
   const location = useLocationId();

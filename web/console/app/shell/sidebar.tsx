@@ -49,7 +49,7 @@ const Settings = ({ path }: { path: string }) => {
   const { t } = useTranslation();
   const location = useLocationId();
   const list = useRef<HTMLDivElement>(null);
-  // They are longer than a low window.
+  // They may be longer than a low window.
   useEffect(() => {
     const links = [...(list.current?.querySelectorAll("a") ?? [])];
     links.find(({ pathname }) => path.startsWith(pathname))?.scrollIntoView({ block: "nearest" });
@@ -78,13 +78,13 @@ const Settings = ({ path }: { path: string }) => {
 
 const useIs1000Wide = createMediaHook("(width >= 1000px)");
 
-/** Twelve icons of settings say little without their words. */
+/** Twelve icons of settings mean little without their names. */
 const useHasRoomForLabels = (inSettings: boolean): boolean => {
   const [isWide, isMedium] = [useBreakpoint() === "wide", useIs1000Wide()];
   return isWide || (inSettings && isMedium);
 };
 
-/** Two levels: the pages of the day, and Settings, which takes their place. Evacuation is always at the foot. */
+/** Two levels: the daily pages, and Settings, which replaces them. Evacuation is always at the bottom. */
 export const Sidebar = ({ openPalette }: { openPalette: () => void }) => {
   const { t } = useTranslation();
   const location = useLocationId();
@@ -114,7 +114,7 @@ export const Sidebar = ({ openPalette }: { openPalette: () => void }) => {
         )}
       </nav>
       <div className={styles.foot}>
-        {/* What comes and goes is above Evacuation, which then never moves. Reception shows the first in its own bar. */}
+        {/* Notices appear above Evacuation, which therefore never moves. Reception shows the first one in its own bar. */}
         {!path.endsWith("/reception") && <ConnectionNotice />}
         <KioskStatus />
         {ALWAYS.filter(({ permission }) => can(role, permission)).map(({ key, to, icon: Icon }) => (

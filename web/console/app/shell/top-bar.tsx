@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { LocationSwitcher } from "./location-switcher.tsx";
 import styles from "./top-bar.module.css";
 
-/** On a phone the start page carries what the sidebar has elsewhere: the location, and the way to find anything. */
+/** On a phone, the start page has what the sidebar has elsewhere: the location, and the search. */
 export const TopBar = ({ openPalette }: { openPalette: () => void }) => {
   const { t } = useTranslation();
   const isStart = useRouterState({ select: ({ location }) => location.pathname.endsWith("/reception") });

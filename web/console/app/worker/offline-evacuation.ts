@@ -6,26 +6,29 @@ import { useCan } from "../../data/session.ts";
 /** The page comes first. */
 const AFTER_MS = 4000;
 
-/** Before, one worker was registered at the root. Pages that it controls may lose what they send while they are left. */
+/**
+ * Earlier versions registered one worker at the root. Pages that it controls may lose what they send while they are
+ * left.
+ */
 const unregisterRootWorker = async (workers: ServiceWorkerContainer): Promise<void> => {
   const root = new URL("/", globalThis.location.origin).href;
   const found = await workers.getRegistration(root);
   if (found?.scope === root) await found.unregister();
 };
 
-/** Keeps the files for when the page is loaded anew. Browsers give no worker to pages that came over plain http from elsewhere. */
+/** Caches the files for a reload. Browsers have no service workers for plain HTTP from another machine. */
 const registerWorker = async (location: string): Promise<void> => {
   const { serviceWorker: workers } = navigator as Partial<Navigator>;
   if (workers === undefined) return;
   await unregisterRootWorker(workers);
   const registration = await workers.register("/sw.js", { scope: `/at/${location}/evacuation` });
-  // The browser looks for a new version by itself only where the evacuation is opened.
+  // The browser checks for a new version on its own only when the evacuation page is opened.
   if (registration.active !== null) await registration.update();
 };
 
 /**
- * Makes the evacuation of a location open without network, once a page of it is at rest: what it is drawn from is in this page's
- * memory then, and kept for a new one.
+ * Makes the evacuation page of a location available offline, once one of its pages is idle: its data is then in this
+ * page's memory, and stored for a new one.
  */
 export const useOfflineEvacuation = (location: string): void => {
   const router = useRouter();
@@ -36,7 +39,7 @@ export const useOfflineEvacuation = (location: string): void => {
       await router.preloadRoute({ to: "/at/$location/evacuation", params: { location } });
       await registerWorker(location);
     };
-    // Without it the page works for as long as it is open.
+    // Without it, the page works for as long as it is open.
     const timer = setTimeout(() => void prepare().catch(() => undefined), AFTER_MS);
     return () => clearTimeout(timer);
   }, [router, canMarkSafe, location]);

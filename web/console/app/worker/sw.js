@@ -1,4 +1,4 @@
-// The console's worker: keeps what the evacuation page needs, so that it opens without network. Each location has one of its own, for
+// The console's worker: keeps what the evacuation page needs, so that it opens offline. Each location has one of its own, for
 // this page alone. Nothing the service answers below /api is kept here. The builder fills in the list (web/offline-plugin.ts).
 const FILES = self.__FOYER_FILES__;
 const SCOPE = new URL(self.registration.scope).pathname;

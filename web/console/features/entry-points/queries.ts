@@ -3,10 +3,10 @@ import { queryOptions } from "@tanstack/react-query";
 import { type Answer, api } from "../../data/api.ts";
 import { sortByIndex } from "../../components/ordered-records.ts";
 
-/** An entry point as the service answers it. */
+/** An entry point as the API returns it. */
 export type EntryPoint = Answer<"GET /companies/{company_id}/entrypoints">[number];
 
-/** The entry points of a location, in their order. */
+/** The entry points of a location, in order. */
 export const entryPointsQuery = (location: string) =>
   queryOptions({
     queryKey: [location, "entry-points"],
@@ -14,7 +14,7 @@ export const entryPointsQuery = (location: string) =>
     select: (all) => sortByIndex(all),
   });
 
-/** What the code on the poster of an entry point says. */
+/** The contents of an entry point's poster. */
 export const posterQuery = (location: string, id: string) =>
   queryOptions({
     queryKey: [location, "poster", id],

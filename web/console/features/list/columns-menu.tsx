@@ -9,9 +9,9 @@ import { LOCKED } from "./columns.tsx";
 import styles from "./list.module.css";
 
 type ColumnsMenuProps = {
-  /** Every column there is, with its name. */
+  /** All available columns with their names. */
   names: ReadonlyMap<string, string>;
-  /** Those that are shown at first. */
+  /** The default ones. */
   first: readonly string[];
   columns: readonly string[];
   set: (columns: readonly string[]) => void;

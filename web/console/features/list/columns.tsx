@@ -10,13 +10,13 @@ import { useFields } from "../visit/queries.ts";
 import type { ListColumn, ListDescription, ListView, Row } from "./description.ts";
 import styles from "./list.module.css";
 
-/** The column that no user takes away. */
+/** The column that can't be hidden. */
 export const LOCKED = "visitor";
 
-/** What a column shows of a row, by its key, where that is not the field as it is. */
+/** The cell of a column, by its key, if it is not simply the field's value. */
 export type Cells<Item extends Row> = Readonly<Record<string, (item: Item) => ReactNode>>;
 
-/** The name of each column: the choice of columns and the table show the same. */
+/** The name of each column: the same in the columns menu and in the table. */
 export const useColumnNames = <Item extends Row>({
   name,
   columns,
@@ -29,7 +29,7 @@ export const useColumnNames = <Item extends Row>({
   return new Map([...own, ...useFields().map(({ field_name, label }): [string, string] => [field_name, label])]);
 };
 
-/** The name of a record that a row names by its ID; "" where there is none. */
+/** The name of a record by the ID in a row; "" if there is none. */
 export const nameIn = (list: readonly { _id: string; name: string }[], id: unknown): string =>
   list.find(({ _id }) => _id === id)?.name ?? "";
 
@@ -47,7 +47,7 @@ const useOwnCells = <Item extends Row>(): Cells<Item> => {
   };
 };
 
-/** The columns of a view, in its order. @param given what the list itself shows in its cells */
+/** The columns of a view, in its order. @param given the list's own cells */
 export const useColumns = <Item extends Row>(
   list: ListDescription<Item>,
   { columns: keys }: ListView,
@@ -70,7 +70,7 @@ export const useColumns = <Item extends Row>(
   });
 };
 
-/** How the table is sorted, and what a press on the head of a column does. */
+/** How the table is sorted, and the effect of pressing a column's head. */
 export const sortingOf = <Item extends Row>(
   { columns }: ListDescription<Item>,
   { sort }: ListView,

@@ -1,10 +1,12 @@
 import type { Fields } from "../../../../shared/fields.ts";
 import type { Clock } from "./clock.ts";
 
-/** A record that a list shows. */
+/** A record in a list. */
 export type Row = { _id: string; [field: string]: unknown };
 
-/** A column, by the field that it shows. Its name is that of the field; of what is not a field, the text `column.<key>` of the list. */
+/**
+ * A column, named after its field. Its label is the field's or, if it is not a field, the list's text `column.<key>`.
+ */
 export type ListColumn = {
   key: string;
   /** As in `grid-template-columns`. */
@@ -13,15 +15,18 @@ export type ListColumn = {
   drops: 0 | 1 | 2 | 3;
   right?: boolean;
   sortable?: boolean;
-  /** By what the service sorts, where that is not the column's own field. */
+  /** The field to sort by, if that is not the column's own. */
   sortedBy?: string;
-  /** The first press on its head sorts downwards. */
+  /** The first press on its head sorts descending. */
   descending?: boolean;
-  /** In the quieter colour. */
+  /** In the muted colour. */
   quiet?: boolean;
 };
 
-/** A filter, by its name in the address. It is called `filter.<key>`, a span of days `span.<span>`, and a choice what `textOf` gives. */
+/**
+ * A filter, by its name in the address. Its label is `filter.<key>`, a span of days is `span.<span>`, and a choice the
+ * result of `textOf`.
+ */
 export type ListFilter = { key: string } & (
   | { kind: "days"; of: readonly string[] }
   | { kind: "one"; of: readonly string[]; textOf: (choice: string) => string }
@@ -31,37 +36,37 @@ export type ListFilter = { key: string } & (
 
 /** The rows of one page of a list, and how many there are in all. */
 export type RowsPage<Item> = { visitors: Item[]; total: number };
-/** Which page is read, and of what; how many rows it has, and how far they are counted. */
+/** The page to read, and its view; its number of rows, and where counting stops. */
 export type RowsQuery = { count: number; page: number; total_at_most?: number; [part: string]: unknown };
 
-/** What a list shows, how it is sorted, filtered and read: everything that is not the same in every list. */
+/** The description of a list: its columns, sorting, filters and query, which differ between lists. */
 export type ListDescription<Item extends Row> = {
-  /** The catalogue of its texts; its columns are remembered by this name. */
+  /** The catalogue of its texts, which is also the name under which its columns are remembered. */
   name: string;
-  /** The parameter of the address that has the open row. */
+  /** The parameter in the address with the open row. */
   opens: string;
   /** The documented fields of its records: those marked so can be columns and filters as well. */
   fields: Fields;
-  /** Those that are there at first. */
+  /** The default columns. */
   columns: readonly ListColumn[];
-  /** How the columns are shown that a user adds. */
+  /** How columns added by a user are shown. */
   addedColumn: Omit<ListColumn, "key">;
   filters: readonly ListFilter[];
-  /** It can be filtered by custom questions, so many at once. */
+  /** The most custom questions it can be filtered by. */
   answersMax: number;
   sort: ListView["sort"];
-  /** Under which its rows are kept, after the location's ID. */
+  /** The prefix of its query key, before the location's ID. */
   queryKey: readonly string[];
-  /** Its rows are counted in a query of their own, which they needn't wait for. */
+  /** Its rows are counted in a separate query, which they needn't wait for. */
   countsApart: boolean;
   queryOf: (view: ListView, clock: Clock) => Readonly<Record<string, unknown>>;
   read: (location: string, query: RowsQuery, signal: AbortSignal) => Promise<RowsPage<Item>>;
 };
 
-/** What a list shows now: all of it is in the address. */
+/** The current view of a list: all of it is in the address. */
 export type ListView = {
   search: string;
-  /** The filters that are on, by their key; a custom question's is `answer:<field name>`. Several choices are joined by commas. */
+  /** The active filters by key; a custom question's is `answer:<field name>`. Several choices are joined by commas. */
   filters: Readonly<Record<string, string>>;
   sort: { key: string; descending: boolean };
   columns: readonly string[];

@@ -17,7 +17,7 @@ type BarProps<Item extends Row> = {
 
 const isQuestion = ({ key }: ShownFilter): boolean => fieldOf(key) !== undefined;
 
-/** The filters that can be added to those that are on: the service takes no more than so many answers at once. */
+/** The filters that can be added: the service limits the number of answers. */
 const addable = (
   all: readonly ShownFilter[],
   on: readonly ShownFilter[],
@@ -27,7 +27,7 @@ const addable = (
   return all.filter((filter) => !on.includes(filter) && !(full && isQuestion(filter)));
 };
 
-/** Search, the filters that are on, one more, and the columns. */
+/** Search, the active filters, a button for more, and the columns. */
 export const FilterBar = <Item extends Row>({ list, view, set }: BarProps<Item>) => {
   const { t } = useTranslation(list.name);
   const all = useFilters(list);

@@ -49,7 +49,7 @@ const Several = ({ filter, value, set }: ValueProps) => (
 
 const HOSTS_SHOWN = 8;
 
-/** A text is looked for when Enter is pressed or the field is left. */
+/** A text is searched when Enter is pressed or the field is left. */
 const Text = ({ filter, value, set, done }: ValueProps) => {
   const [typed, setTyped] = useState(value);
   const hosts = useHosts();
@@ -95,7 +95,7 @@ const Days = (props: ValueProps) => {
 
 const KINDS = { days: Days, one: One, several: Several, text: Text };
 
-/** Where the value of a filter is chosen or typed. */
+/** The editor of a filter's value. */
 export const FilterValue = (props: ValueProps) => {
   const Kind = KINDS[props.filter.kind];
   return <Kind {...props} />;

@@ -18,13 +18,13 @@ import { isUnfiltered } from "./view.ts";
 type ListPageProps<Item extends Row> = Pick<ComponentProps<typeof PageLayout>, "actions" | "tabs" | "panel"> & {
   state: ListState<Item>;
   cells: Cells<Item>;
-  /** What can be done with the rows that are chosen, in place of the filters. */
+  /** The actions for selected rows, in place of the filters. */
   chosenBar: ReactNode;
   /** Between filters and rows. */
   notice?: ReactNode;
-  /** In place of the rows when there is none at all. */
+  /** Replaces the rows if there are none at all. */
   empty: ReactNode;
-  /** What this list's table has beside rows and columns. */
+  /** Further properties of this list's table. */
   table?: Partial<ComponentProps<typeof DataTable<Item>>>;
 };
 
@@ -67,7 +67,7 @@ const Table = <Item extends Row>({ state, cells, table }: Pick<ListPageProps<Ite
   );
 };
 
-/** A long list that is searched, filtered and sorted, whose columns and rows are chosen, with one row beside it. */
+/** A long list with search, filters, sorting, a choice of columns, selectable rows, and one row open beside it. */
 export const ListPage = <Item extends Row>({
   state,
   cells,

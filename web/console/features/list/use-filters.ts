@@ -10,16 +10,16 @@ import { type CustomField, useFields } from "../visit/queries.ts";
 import type { ListDescription, ListFilter, Row } from "./description.ts";
 import { answerFilter } from "./view.ts";
 
-/** What a filter can be set to. */
+/** A possible value of a filter. */
 export type Choice = { value: string; label: string };
 
-/** A filter in words: its name, how it is set, its choices, and what it is set to. */
+/** A filter in words: its name, its kind, its choices, and its value. */
 export type ShownFilter = {
   key: string;
   name: string;
   kind: ListFilter["kind"];
   choices: readonly Choice[];
-  /** A text that is one of the hosts, as a rule. */
+  /** A text that is usually one of the hosts. */
   ofHosts: boolean;
   inWords: (value: string) => string;
 };
@@ -62,7 +62,7 @@ const useOwnFilters = <Item extends Row>({ name, filters }: ListDescription<Item
 
 type Question = Pick<CustomField, "field_name" | "label" | "type" | "options">;
 
-/** The documented fields that are filtered by as the answer to a question is. */
+/** The documented fields that are filtered like the answer to a question. */
 const useDocumented = <Item extends Row>({ fields }: ListDescription<Item>): readonly Question[] => {
   const label = useFieldLabel();
   return namesHaving(fields, "filtered").map((name) => ({
@@ -92,7 +92,7 @@ const ofQuestion = ({ field_name, label, type, options }: Question, yes: string,
   };
 };
 
-/** Everything that a list can be filtered by, in the order in which it is offered. */
+/** All filters of a list, in the order in which they are offered. */
 export const useFilters = <Item extends Row>(list: ListDescription<Item>): readonly ShownFilter[] => {
   const { t } = useTranslation(list.name);
   const own = useOwnFilters(list);

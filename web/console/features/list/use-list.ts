@@ -6,14 +6,14 @@ import type { ListDescription, Row } from "./description.ts";
 import { useRows } from "./use-rows.ts";
 import { useView } from "./use-view.ts";
 
-/** The rows from one to another, both included and in either order; the other alone where the one isn't shown. */
+/** The rows from one to another, both included and in either order; only the second if the first isn't visible. */
 const idsBetween = (rows: readonly Row[], one: string | undefined, other: string): readonly string[] => {
   const ends = [one, other].map((id) => rows.findIndex(({ _id }) => _id === id));
   const [from, to] = [Math.min(...ends), Math.max(...ends)];
   return from < 0 ? [other] : rows.slice(from, to + 1).map(({ _id }) => _id);
 };
 
-/** The rows that are chosen: those that are no longer shown are not. */
+/** The selected rows, without those that are no longer shown. */
 export const useChosen = <Item extends Row>(rows: readonly Item[]) => {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const chosen = useMemo(() => rows.filter(({ _id }) => ids.has(_id)), [rows, ids]);
@@ -26,7 +26,9 @@ export const useChosen = <Item extends Row>(rows: readonly Item[]) => {
   return { chosen, ids, choose, setIds, clear: () => setIds(new Set()) };
 };
 
-/** The row beside a list, with the ways to those before and after it. @param name the parameter of the address that has its ID */
+/**
+ * The row beside a list, with links to the previous and next ones. @param name the parameter of the address with its ID
+ */
 export const useOpenRow = <Item extends Row>(name: string, rows: readonly Item[]) => {
   const [open, setOpen] = useAddressState(name);
   const index = rows.findIndex(({ _id }) => _id === open);
@@ -38,12 +40,12 @@ export const useOpenRow = <Item extends Row>(name: string, rows: readonly Item[]
   return { open, setOpen, listed: rows[index], ways: { close, previous: step(-1), next: step(1) } };
 };
 
-/** A list as it is now: its view and rows, those that are chosen, and the one that is open beside it. */
+/** The state of a list: its view and rows, the selected ones, and the one that is open beside it. */
 export const useList = <Item extends Row>(list: ListDescription<Item>) => {
   const [view, set] = useView(list);
   const read = useRows(list, view);
   return { list, view, set, ...read, ...useChosen(read.rows), ...useOpenRow(list.opens, read.rows) };
 };
 
-/** What `useList` gives. */
+/** The result of `useList`. */
 export type ListState<Item extends Row> = ReturnType<typeof useList<Item>>;

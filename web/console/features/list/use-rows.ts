@@ -5,7 +5,7 @@ import { useLocationId } from "../../data/location.ts";
 import { useClock } from "./clock.ts";
 import type { ListDescription, ListView, Row } from "./description.ts";
 
-/** Rows that are read at a time. */
+/** Rows per request. */
 const PAGE = 100;
 
 type Query = Readonly<Record<string, unknown>>;
@@ -27,7 +27,7 @@ const rowsQuery = <Item extends Row>(list: ListDescription<Item>, location: stri
     placeholderData: keepPreviousData,
   });
 
-/** The rows of a view as far as they were read, whether there are more, and how many in all once that is known. */
+/** The rows of a view read so far, whether there are more, and the total once that is known. */
 export const useRows = <Item extends Row>(list: ListDescription<Item>, view: ListView) => {
   const location = useLocationId();
   const query = list.queryOf(view, useClock());

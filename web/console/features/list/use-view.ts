@@ -8,7 +8,7 @@ import { firstColumns, searchOf, viewOf } from "./view.ts";
 const isColumns = (kept: unknown): kept is readonly string[] =>
   Array.isArray(kept) && kept.length > 0 && kept.every((key) => typeof key === "string");
 
-/** The view that the address asks for, and how to change it; columns are remembered in this browser. */
+/** The view in the address, and how to change it; columns are remembered in this browser. */
 export const useView = <Item extends Row>(
   list: ListDescription<Item>,
 ): [ListView, (change: Partial<ListView>) => void] => {

@@ -12,7 +12,7 @@ export const answerFilter = (field: string): string => `${ANSWER}${field}`;
 export const fieldOf = (key: string): string | undefined =>
   key.startsWith(ANSWER) ? key.slice(ANSWER.length) : undefined;
 
-/** The answers that a view asks for, by field name. */
+/** The answers in a view's filters, by field name. */
 export const answersOf = ({ filters }: ListView): Record<string, string> =>
   Object.fromEntries(
     Object.entries(filters).flatMap(([key, value]) => {
@@ -21,10 +21,10 @@ export const answersOf = ({ filters }: ListView): Record<string, string> =>
     }),
   );
 
-/** The columns that a list has at first. */
+/** The default columns of a list. */
 export const firstColumns = ({ columns }: List): readonly string[] => columns.map(({ key }) => key);
 
-/** Filters with one set to a value; an empty one takes it away. */
+/** Filters with one set to a value; an empty one removes it. */
 export const withFilter = (filters: ListView["filters"], key: string, value: string): ListView["filters"] =>
   Object.fromEntries(Object.entries({ ...filters, [key]: value }).filter(([, set]) => set !== ""));
 
@@ -33,7 +33,7 @@ const text = (value: unknown): string =>
 
 const partsOf = (value: string): readonly string[] => value.split(",").filter((part) => part !== "");
 
-/** What is not an id has come into the address by hand. */
+/** A value that is not an ID was typed into the address. */
 const ID = /^[\da-f]{24}$/i;
 
 const valueIn = (filter: ListFilter, value: string): string => {
@@ -56,7 +56,7 @@ const sortIn = (value: string, { sort }: List): ListView["sort"] =>
 
 const orderOf = ({ key, descending }: ListView["sort"]): string => `${descending ? "-" : ""}${key}`;
 
-/** The view that an address asks for; what it does not say is as at first. @param kept the columns where it names none */
+/** The view in an address, with defaults for everything it omits. @param kept the columns if it names none */
 export const viewOf = (list: List, search: Search, kept: readonly string[] = firstColumns(list)): ListView => {
   const columns = partsOf(text(search["cols"]));
   const own = list.filters.map((filter): [string, string] => [filter.key, valueIn(filter, text(search[filter.key]))]);
@@ -69,10 +69,10 @@ export const viewOf = (list: List, search: Search, kept: readonly string[] = fir
   };
 };
 
-/** A value, or undefined where it is empty: then it is left out of addresses and queries. */
+/** A value, or undefined if it is empty: then it is left out of addresses and queries. */
 export const filled = (value: string | undefined): string | undefined => (value === "" ? undefined : value);
 
-/** The address of a view: only what differs from the first. */
+/** The address of a view: only its differences from the default. */
 export const searchOf = (list: List, view: ListView): Record<string, unknown> => {
   const [order, shown, answers] = [orderOf(view.sort), view.columns.join(","), answersOf(view)];
   return {
@@ -84,7 +84,7 @@ export const searchOf = (list: List, view: ListView): Record<string, unknown> =>
   };
 };
 
-/** What is looked for, apart from how it is shown: by this two views are the same set. */
+/** A key for a view's set of rows, independent of how they are shown. */
 export const filterKeyOf = (list: List, { search, filters }: ListView): string =>
   JSON.stringify(searchOf(list, { search, filters, sort: list.sort, columns: firstColumns(list) }));
 

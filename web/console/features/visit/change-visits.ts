@@ -113,7 +113,7 @@ export const changeVisit = async (visit: Visit, change: VisitChange): Promise<vo
   });
 };
 
-/** Erases visits for good. Errors: of the first that could not be; those before it are gone. */
+/** Erases visits permanently. Errors: that of the first visit that couldn't be erased; those before it are gone. */
 export const eraseVisits = async (visits: readonly Visit[]): Promise<void> => {
   for (const { _id: visitorId, company_id: location } of visits) {
     await api.request("DELETE /visitors/{visitorId}", { params: { visitorId } });

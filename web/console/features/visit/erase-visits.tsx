@@ -52,5 +52,5 @@ const Asking = ({ visits, name, close, erased }: EraseVisitsProps) => {
   );
 };
 
-/** Asks before visits are erased for good, and says what goes with them. Its texts are loaded when it is first asked. */
+/** Asks before visits are erased, and lists what is erased with them. Its texts are loaded when first needed. */
 export const EraseVisits = (props: EraseVisitsProps) => <Suspense>{props.opened && <Asking {...props} />}</Suspense>;

@@ -16,7 +16,7 @@ export type AgreementDraft = {
   pdf: Readonly<Record<string, Document>>;
   visit_types: readonly string[];
   group_only: boolean;
-  /** Days; null: for good. */
+  /** Days; null: forever valid. */
   expiry_days: number | null;
 };
 

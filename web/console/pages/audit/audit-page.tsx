@@ -17,7 +17,7 @@ import { BrokenSeal, SealNote } from "./seal.tsx";
 
 const textOf = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
 
-/** The filters as they stand in the address, and how to change them. */
+/** The filters in the address, and how to change them. */
 const useFilters = (): [AuditFilters, (change: Partial<AuditFilters>) => void] => {
   const navigate = useNavigate();
   const search: Record<string, unknown> = useSearch({ strict: false });

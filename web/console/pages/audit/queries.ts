@@ -17,7 +17,7 @@ export type AuditFilters = {
   record: string | undefined;
 };
 
-/** A day that is half typed into the address is none. */
+/** A half-typed day in the address is ignored. */
 const isDay = (day: string | undefined): day is string =>
   day !== undefined && /^[1-9]\d{3}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day));
 

@@ -18,7 +18,7 @@ import { nameOf, useDecline, useErase } from "./requests.ts";
 
 type RequestProps = { request: ErasureRequest };
 
-/** Asks before a visitor is erased for good, and counts what is erased with them. */
+/** Asks before a visitor is erased, and counts what is erased with them. */
 const Erase = ({ request, opened, close }: RequestProps & { opened: boolean; close: () => void }) => {
   const { t } = useTranslation("erasure-requests");
   const erase = useErase();

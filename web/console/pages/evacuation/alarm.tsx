@@ -17,7 +17,7 @@ type AlarmResult = { text: string; at: Date; answer: Answer<"POST /companies/{co
 
 const TEXT_MAX = 2000;
 
-/** The languages of the location that we have words in; theirs are loaded at once, so that they are at hand without network. */
+/** The languages of the location that we have words in; theirs are loaded at once, so that they are at hand offline. */
 const useOwnLanguages = (): string[] => {
   const { default_language, languages } = useLocation();
   const own = [...new Set([default_language, ...languages].flatMap((language) => languageOf([language]) ?? []))];

@@ -28,7 +28,7 @@ const begin = async (location: string, drill: boolean): Promise<void> => {
   await queryClient.invalidateQueries({ queryKey: evacuationsQuery(location).queryKey, exact: true });
 };
 
-/** Begins it; without network on this phone alone, and elsewhere as soon as there is one. */
+/** Begins it; offline on this phone alone, and elsewhere as soon as there is one. */
 const useBegin = () => {
   const { t } = useTranslation("evacuation");
   const location = useLocation()._id;
@@ -135,7 +135,7 @@ const StartButton = ({ busy, run }: { busy: boolean; run: () => void }) => {
 
 /**
  * Before it: how many are inside, and two ways to begin. Nothing begins by coming here.
- * @param isUnheard without network, it cannot be known whether one goes on
+ * @param isUnheard offline, it can't be known whether one goes on
  */
 export const Start = ({ isUnheard }: { isUnheard: boolean }) => {
   const { t, i18n } = useTranslation("evacuation");

@@ -16,7 +16,7 @@ import { serverIdOf } from "./server-ids.ts";
 import { deleteEndedEvacuation, loadStoredMarks, resumeStoredEvacuation, useMarkSync } from "./mark-sync.ts";
 import { type Person, withMarks } from "./people.ts";
 
-/** The doors by id. Without network, as they were called when the list was kept. */
+/** The entrances by ID; offline, with the names they had when the list was stored. */
 export const useDoorNames = (): Readonly<Record<string, string>> => {
   const location = useLocation()._id;
   const doors = useDoors();
@@ -57,7 +57,7 @@ export const useActiveEvacuation = (): Evacuation | null | undefined => {
 /** A network that has not answered by then counts as none. */
 const PATIENCE_MS = 4000;
 
-/** Whether what the page waits for cannot be known now: without network at once, else when it does not come. */
+/** Whether what the page waits for can't be known now: offline at once, else when it does not come. */
 export const useIsUnreachable = (waits: boolean): boolean => {
   const isOnline = useIsOnline();
   const [isLate, setLate] = useState(false);
@@ -72,7 +72,7 @@ export const useIsUnreachable = (waits: boolean): boolean => {
   return waits && (isLate || !isOnline);
 };
 
-/** Keeps what is needed to draw the page after a reload without network, as it changes. */
+/** Keeps what is needed to draw the page after a reload offline, as it changes. */
 export const useStoreEvacuation = (evacuation: Evacuation, doors: Readonly<Record<string, string>>): void => {
   const me = useMe();
   const place = useLocation();
@@ -112,7 +112,7 @@ export const useElapsed = (started: string): number => {
   return Math.max(0, now - Date.parse(started));
 };
 
-/** Rows move up only when nothing was touched for so long: the next tap must meet the person whom the finger was aimed at. */
+/** Rows move up only when the list was not touched for this long: the next tap must meet the intended person. */
 const QUIET_MS = 2000;
 
 type Marks = { safe: ReadonlySet<string>; settling: ReadonlySet<string> };

@@ -66,7 +66,7 @@ export const useImportFields = (): readonly ImportField[] => {
   ];
 };
 
-// An address that the service refuses would refuse the whole file: what surely is none is found here.
+// An address that the service refuses would make it refuse the whole file: obviously invalid ones are found here.
 
 /** The rows of a file with what is wrong with each; given and family names make the full one. */
 export const checkRows = (table: Table, matching: ColumnMapping): CheckedRow[] =>

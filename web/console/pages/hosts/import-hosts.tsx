@@ -122,7 +122,7 @@ const Ready = ({ table, startOver, done }: ReadyProps) => {
   const [matching, setMatching] = useState<ColumnMapping>(() => guessed(table.columns, targets));
   const rows = checkRows(table, matching);
   const bad = rows.filter(({ problem }) => problem !== undefined);
-  // Those with a problem come first: they are what there is to do.
+  // Rows with a problem come first: they still need attention.
   const shown = [...bad, ...rows.filter(({ problem }) => problem === undefined)];
   const good = rows.flatMap(({ row, problem }) => (problem === undefined ? [row] : []));
   return (

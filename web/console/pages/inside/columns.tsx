@@ -25,7 +25,7 @@ const Standing = ({ visit }: { visit: Visit }) => {
   return ms < 60_000 ? t("justNow") : formatDuration(ms, i18n.language);
 };
 
-/** The columns of the list; on narrow screens those that matter least go first. */
+/** The columns of the list; on narrow screens the least important ones are dropped first. */
 export const useColumns = (doors: ReadonlyMap<string, string>): Column<Visit>[] => {
   const { t } = useTranslation("inside");
   const types = new Map(useVisitTypes().map(({ _id, name }) => [_id, name]));

@@ -42,7 +42,7 @@ type FiltersProps = {
   setHost: (host: string | undefined) => void;
 };
 
-/** Search, then what the list is narrowed to; all of it is in the address. */
+/** Search and filters; all of them are in the address. */
 export const Filters = ({ view, doors, hosts, search, setDoor, setHost }: FiltersProps) => {
   const { t } = useTranslation("inside");
   return (
@@ -72,7 +72,7 @@ export const Filters = ({ view, doors, hosts, search, setDoor, setHost }: Filter
   );
 };
 
-/** Stands in the filters' place while rows are chosen. */
+/** Replaces the filters while rows are selected. */
 export const SelectionBar = ({
   visits,
   all,

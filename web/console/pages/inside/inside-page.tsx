@@ -59,7 +59,7 @@ const Nothing = ({ isFiltered }: { isFiltered: boolean }) => {
   );
 };
 
-/** Shown in place of an empty list. */
+/** Replaces an empty list. */
 const Instead = ({ shown }: { shown: readonly Visit[] }) => {
   const { t } = useTranslation("inside");
   const { visits, error, retry } = useVisitsInside();
@@ -107,7 +107,10 @@ const List = ({ shown, names, sort, setSort, chosen, choose, open, setOpen }: Li
   );
 };
 
-/** The visitors inside, as a list that is searched, narrowed, printed, and from which several are signed out at once. */
+/**
+ * The visitors inside, as a list that can be searched, filtered and printed, and from which several can be signed out
+ * at once.
+ */
 export const InsidePage = () => {
   const { t, i18n } = useTranslation("inside");
   const { visits } = useVisitsInside();

@@ -1,7 +1,7 @@
 import { matches } from "../../../shared/text-matching.ts";
 import { nameOf, type Visit } from "../../data/visits.ts";
 
-/** What the list is narrowed to, and how it is sorted; all of it is in the address. */
+/** The filters and the sorting of the list; all of them are in the address. */
 export type InsideView = { text: string; door: string | undefined; host: string | undefined; sort: string };
 
 /** `signed_in` descending is `-signed_in`. */
@@ -17,7 +17,7 @@ const valueOf = (visit: Visit, key: string, doors: ReadonlyMap<string, string>):
   return visit.signed_in;
 };
 
-/** Who of those inside is shown, in order; rows without a value come last. */
+/** The filtered visitors inside, in order; rows without a value come last. */
 export const filterVisits = (
   visits: readonly Visit[],
   { text, door, host, sort }: InsideView,
@@ -38,7 +38,7 @@ export const filterVisits = (
   });
 };
 
-/** The hosts of those inside, each once. */
+/** The distinct hosts of the visitors inside. */
 export const hostsOf = (visits: readonly Visit[], language: string): string[] =>
   [...new Set(visits.flatMap(({ recipient }) => (recipient === undefined ? [] : [recipient])))].toSorted(
     new Intl.Collator(language).compare,

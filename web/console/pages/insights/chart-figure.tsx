@@ -15,18 +15,18 @@ const percent = (value: number, most: number): string => `${most === 0 ? 0 : (10
 const mostOf = (bars: readonly ChartBar[]): number =>
   Math.max(1, ...bars.flatMap(({ total, before = 0 }) => [total, before]));
 
-/** With more bars than this only the highest carries its number. */
+/** With more bars than this, only the highest shows its number. */
 const NUMBERED_MAX = 14;
 
 type ToLogProps = Pick<ChartBar, "log"> & {
-  /** Part of the picture, beside which the table has the same link for the keyboard. */
+  /** Part of the picture: the table beside it has the same link for the keyboard. */
   drawn?: boolean;
   className?: string | undefined;
   style?: CSSProperties;
   children?: ReactNode;
 };
 
-/** Leads to the visits that a bar counts, where the log can show them. */
+/** Leads to the visits that a bar counts, if the log can show them. */
 const ToLog = ({ log, drawn = false, ...shown }: ToLogProps) => {
   const location = useLocationId();
   if (log === undefined) return <span {...shown} />;
@@ -73,7 +73,7 @@ const Columns = ({ bars }: { bars: readonly ChartBar[] }) => {
   );
 };
 
-/** So many rows are drawn: the table beside them has all. */
+/** The most rows in the chart: the table beside it has all. */
 const DRAWN_MAX = 8;
 
 const Rows = ({ bars }: { bars: readonly ChartBar[] }) => {
@@ -141,7 +141,7 @@ const Table = ({ chart }: { chart: Chart }) => {
   );
 };
 
-/** A chart with its table beside it, and the same as a file. @param file what the file is called, without its ending */
+/** A chart with its table beside it, and a download of both. @param file the name of the file, without its extension */
 export const ChartFigure = ({ chart, file }: { chart: Chart; file: string }) => {
   const { t } = useTranslation("insights");
   const rowsOf = useRowsOf();

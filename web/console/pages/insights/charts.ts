@@ -5,34 +5,34 @@ import { useFormatContext } from "../../data/location.ts";
 import type { Bar, Statistics, GroupNames } from "./queries.ts";
 import { type DayRange, HOURLY_DAYS_MAX, intervalOf, lengthOf } from "./range.ts";
 
-/** A bar as it is drawn: its name in the table, the label under it, its numbers. */
+/** A bar: its name in the table, the label under it, its numbers. */
 export type ChartBar = {
   key: string;
   name: string;
   tick: string;
   total: number;
   before: number | undefined;
-  /** The day on which it was so, as it is written; absent where it counts several. */
+  /** The day of the value, in words; absent if it counts several days. */
   day: string | undefined;
-  /** The visits that it counts, as filters of the visitor log; absent where no filter gives them. */
+  /** The visits that it counts, as filters of the visitor log; absent if no filter finds them. */
   log: Readonly<Record<string, string>> | undefined;
 };
 
-/** A chart: `columns` are beside each other, `rows` under each other. */
+/** A chart: `columns` are side by side, `rows` are stacked. */
 export type Chart = {
   key: keyof Statistics;
   title: string;
   head: string;
-  /** What its numbers count, as a heading. */
+  /** The heading of its numbers. */
   unit: string;
   /** The name of its sheet in a workbook. */
   sheet: string;
   shape: "columns" | "rows";
-  /** Whether it takes the width of two. */
+  /** Whether it is twice as wide. */
   wide: boolean;
-  /** What it shows, in words. */
+  /** Its description. */
   words: string | undefined;
-  /** What stands in its place while it has no bars. */
+  /** Replaces the chart if it has no bars. */
   nothing: string;
   bars: readonly ChartBar[];
 };
@@ -45,7 +45,7 @@ const weekdayOf = (key: string): Date => noon(`1970-01-${String(4 + Number(key))
 const HOUR_TICKS = 4;
 const DAY_TICKS = 5;
 
-/** With so many bars only some have a word under them. */
+/** From this many bars on, only some have a label. */
 const isTicked = (index: number, count: number): boolean => index % Math.max(1, Math.ceil(count / DAY_TICKS)) === 0;
 
 const useWords = (days: DayRange, names: GroupNames) => {
@@ -81,7 +81,7 @@ const useWords = (days: DayRange, names: GroupNames) => {
   const tick: Record<keyof Statistics, (key: string, index: number, count: number) => string> = {
     time: (key, index, count) => (isTicked(index, count) ? day(key) : ""),
     month: (key) => monthShort(noon(key)),
-    // Narrow columns are close together: a language that ends short names with a dot does without it here.
+    // Narrow columns are close together: languages that end short names with a dot omit it here.
     weekday: (key) => short(weekdayOf(key)).replace(/\.$/, ""),
     hour: hourTick,
     inside: hourTick,
@@ -93,12 +93,12 @@ const useWords = (days: DayRange, names: GroupNames) => {
   return { name, tick, week, dayAndWeekday };
 };
 
-/** So many names are counted: of one that is not among them nothing is known. */
+/** Only this many names are counted: the rest is unknown. */
 const NAMES_MAX = 20;
 
 const isName = (key: keyof Statistics): boolean => key === "recipient" || key === "company";
 
-/** What the bar of the span before is: the same hour or type, and in time the one at the same place. */
+/** The matching bar of the previous span: the same hour or type, or the same position in time. */
 const sameBefore = (
   key: keyof Statistics,
   bar: Bar,
@@ -111,19 +111,19 @@ const sameBefore = (
   return found ?? (isName(key) && old.length >= NAMES_MAX ? undefined : 0);
 };
 
-/** The days of a bar in time, within those of the chart: a week or a month may begin before and end after. */
+/** The days of a bar, limited to those of the chart: a week or a month may extend beyond it. */
 const daysOf = (first: string, last: string, { start, end }: DayRange): string =>
   `${first < start ? start : first}..${last > end ? end : last}`;
 
 const lastOfMonth = (day: string): string => dayAfter(`${dayAfter(`${day.slice(0, 7)}-01`, 31).slice(0, 7)}-01`, -1);
 
-/** The visits of a bar as filters of the log: it has none for weekdays, hours, and what was removed. */
+/** The visits of a bar as filters of the log; there are none for weekdays, hours, and removed records. */
 const logOf = (key: keyof Statistics, bar: Bar, days: DayRange, names: GroupNames): ChartBar["log"] => {
   const when = `${days.start}..${days.end}`;
   if (key === "time")
     return { when: daysOf(bar.key, intervalOf(days) === "week" ? dayAfter(bar.key, 6) : bar.key, days) };
   if (key === "month") return { when: daysOf(`${bar.key.slice(0, 7)}-01`, lastOfMonth(bar.key), days) };
-  // Those who came on the day of the peak.
+  // The visitors of the peak's day.
   if (key === "inside") return bar.day === undefined ? undefined : { when: `${bar.day}..${bar.day}` };
   if (key === "recipient") return { host: bar.key, when };
   if (key === "company") return { company: bar.key, when };
@@ -146,10 +146,10 @@ const ORDER = [
 const WIDE: ReadonlySet<keyof Statistics> = new Set(["time", "inside", "month"]);
 const ROWS: ReadonlySet<keyof Statistics> = new Set(["visit_type", "entrypoint_id", "recipient", "company"]);
 
-/** A span, what was counted in it and in the one to compare it with, and how ids are called. */
+/** A span, its numbers and those of the span to compare with, and the names of IDs. */
 export type ChartInput = { days: DayRange; counted: Statistics; old: Statistics | undefined; names: GroupNames };
 
-/** When most were inside, as a sentence; undefined where no visitor was. */
+/** When the most visitors were inside, as a sentence; undefined if there were none. */
 const useBusiest = ({ counted, days, names }: ChartInput): string | undefined => {
   const { t, i18n } = useTranslation("insights");
   const { name, dayAndWeekday } = useWords(days, names);
@@ -175,7 +175,7 @@ const useTitles = (week: boolean): Record<keyof Statistics, Pick<Chart, "title" 
   return Object.fromEntries(titles) as ReturnType<typeof useTitles>;
 };
 
-/** The charts of a span, in their order. */
+/** The charts of a span, in order. */
 export const useCharts = (input: ChartInput): readonly Chart[] => {
   const { days, counted, old, names } = input;
   const { t } = useTranslation("insights");

@@ -114,7 +114,7 @@ const useDays = (days: DayRange): string => {
   return days.start === days.end ? day(days.start) : t("daysOf", { from: day(days.start), to: day(days.end) });
 };
 
-/** When visitors come, through which door and what for. */
+/** When visitors come, through which entrance and for what purpose. */
 export const InsightsPage = () => {
   const { t } = useTranslation("insights");
   const { t: common } = useTranslation();

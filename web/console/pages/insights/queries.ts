@@ -11,7 +11,7 @@ import { type DayRange, HOURLY_DAYS_MAX, intervalOf, lengthOf } from "./range.ts
 const GROUPS = ["hour", "weekday", "visit_type", "entrypoint_id", "recipient", "company"] as const;
 type Group = (typeof GROUPS)[number];
 
-/** A bar: what it stands for, how many visits began there or were inside, and on which day, where that is known. */
+/** A bar: its key, how many visits began or were inside, and on which day, if that is known. */
 export type Bar = { key: string; total: number; day?: string };
 
 const groupsQuery = (location: string, { start, end }: DayRange, by: Group) =>
@@ -44,7 +44,7 @@ const HOURS = 24;
 
 type Hour = { date: string; peak: number };
 
-/** For each hour of the day the one in which most were inside, the latest of several. */
+/** For each hour of the day, the day with the most visitors inside; of several, the latest. */
 const busiestOf = (hours: readonly Hour[], timezone: string): Bar[] => {
   const bars: Bar[] = Array.from({ length: HOURS }, (_, hour) => ({ key: String(hour), total: 0 }));
   for (const { date, peak: total } of hours) {
@@ -55,7 +55,7 @@ const busiestOf = (hours: readonly Hour[], timezone: string): Bar[] => {
   return bars;
 };
 
-/** How many were inside at most in each hour of the day; no bars for a span that is too long to be read by the hour. */
+/** The most visitors inside in each hour of the day; no bars for a span that is too long for hourly numbers. */
 const insideQuery = (location: string, timezone: string, days: DayRange) =>
   queryOptions({
     queryKey: [location, "counters", "inside", days.start, days.end],
@@ -70,10 +70,10 @@ const insideQuery = (location: string, timezone: string, days: DayRange) =>
     placeholderData: keepPreviousData,
   });
 
-/** All that the page draws of a span; undefined until the whole of it is there. */
+/** The page's data for a span; undefined until it is complete. */
 export type Statistics = Record<Group | "time" | "month" | "inside", readonly Bar[]>;
 
-/** Everything about a span, asked for at once. @param enabled whether it is wanted */
+/** All data for a span, requested in parallel. @param enabled whether to request it */
 export const useStatistics = (days: DayRange, enabled = true) => {
   const { _id: location, timezone } = useLocation();
   return useQueries({
@@ -102,7 +102,7 @@ export const useStatistics = (days: DayRange, enabled = true) => {
 /** How long visits lasted and waited for approval, and who never came. */
 export type Times = Answer<"GET /companies/{company_id}/statistics/times/{start}/{end}">;
 
-/** The same of a span; undefined while it is read. */
+/** The same for a span; undefined while it is read. */
 export const useTimes = ({ start, end }: DayRange): Times | undefined => {
   const location = useLocationId();
   const { data } = useQuery({
@@ -116,10 +116,10 @@ export const useTimes = ({ start, end }: DayRange): Times | undefined => {
   return data;
 };
 
-/** Ids of visit types and doors with their names. */
+/** IDs of visit types and entry points with their names. */
 export type GroupNames = ReadonlyMap<string, string>;
 
-/** How each id of a group is called; undefined until it is known. */
+/** The name of each ID of a group; undefined until they are read. */
 export const useGroupNames = (): GroupNames | undefined => {
   const { i18n } = useTranslation();
   const location = useLocationId();

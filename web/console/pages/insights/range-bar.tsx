@@ -8,7 +8,10 @@ import { ReportSwitch } from "./report-switch.tsx";
 
 type RangeBarProps = { days: DayRange; today: string };
 
-/** Which days, and whether they are compared with those before them: both in the address; and whether the user is emailed the report. */
+/**
+ * The days, and whether to compare them with the previous ones, both in the address; and whether the user is emailed
+ * the report.
+ */
 export const RangeBar = ({ days, today }: RangeBarProps) => {
   const { t } = useTranslation("insights");
   const [range, setRange] = useAddressState("range");

@@ -1,6 +1,6 @@
 import { dayAfter } from "../../../shared/format.ts";
 
-/** Spans that go with the day. */
+/** Spans relative to today. */
 export const SPANS = ["7d", "30d", "90d", "12m", "month", "year"] as const;
 
 /** Two days, both included. */
@@ -11,13 +11,13 @@ const FIRST = "30d";
 
 const midnight = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
-/** How many days there are from one to the other, both counted. */
+/** The number of days between two, counting both. */
 export const lengthOf = ({ start, end }: DayRange): number =>
   Math.round((midnight(end) - midnight(start)) / DAY_MS) + 1;
 
 const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(midnight(text));
 
-/** The span that the address names; the last 30 days where it names none. */
+/** The span in the address; by default, the last 30 days. */
 export const spanOf = (range: string | undefined, today: string): DayRange => {
   const [start = "", end = ""] = (range ?? "").split("..");
   if (isDay(start) && isDay(end) && start <= end) return { start, end };
@@ -32,7 +32,7 @@ export const spanOf = (range: string | undefined, today: string): DayRange => {
   return { start: starts[range ?? FIRST] ?? dayAfter(today, -29), end: today };
 };
 
-/** The span as the menu has it; another one is between two days. */
+/** The span's name in the menu; other spans are two days. */
 export const nameOfSpan = (range: string | undefined): (typeof SPANS)[number] | "between" => {
   if ((range ?? "").includes("..")) return "between";
   return SPANS.find((span) => span === range) ?? FIRST;
@@ -41,19 +41,19 @@ export const nameOfSpan = (range: string | undefined): (typeof SPANS)[number] | 
 const WEEK = 7;
 
 /**
- * As many days before, on the same weekdays: a Monday is compared with a Monday, so up to six days are between the two spans.
- * Less than a week is compared with the same days of the week before.
+ * The same number of days before, on the same weekdays: a Monday is compared with a Monday, so up to six days are
+ * between the two spans. Less than a week is compared with the same days of the week before.
  */
 export const precedingRange = ({ start, end }: DayRange): DayRange => {
   const shift = Math.ceil(lengthOf({ start, end }) / WEEK) * WEEK;
   return { start: dayAfter(start, -shift), end: dayAfter(end, -shift) };
 };
 
-/** More days than this are drawn by the week. */
+/** More days than this are drawn by week. */
 const DAYS_MAX = 92;
 
-/** By what a span is drawn over time. */
+/** The interval in which a span is drawn. */
 export const intervalOf = (days: DayRange): "day" | "week" => (lengthOf(days) > DAYS_MAX ? "week" : "day");
 
-/** A span of more days has more hours than one answer of the API. */
+/** A longer span has more hours than one response of the API. */
 export const HOURLY_DAYS_MAX = 416;

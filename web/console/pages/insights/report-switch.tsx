@@ -15,7 +15,7 @@ const subscriptionQuery = (location: string) =>
     queryFn: () => api.request("GET /companies/{company_id}/monthlyreport", { params: { company_id: location } }),
   });
 
-/** Turns it immediately, and back where that couldn't be saved. */
+/** Switches immediately, and back if that couldn't be saved. */
 const useSubscription = () => {
   const location = useLocationId();
   const query = subscriptionQuery(location);

@@ -14,7 +14,7 @@ type Fields = { name: string; timezone: string; default_language: string };
 
 const ZONES_SHOWN = 40;
 
-/** Where the browser is, most likely the location is too. */
+/** The location is most likely in the browser's time zone. */
 const guess = (language: string): Fields => ({
   name: "",
   timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,

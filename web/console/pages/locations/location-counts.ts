@@ -6,10 +6,10 @@ import { insideCountQuery } from "../../data/status-queries.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { useCan } from "../../data/session.ts";
 
-/** A location as the list has it. */
+/** A location in the list. */
 export type LocationSummary = Answer<"GET /companiesList">[number];
 
-/** A minute old is new enough for a list of places: no events of theirs arrive here. */
+/** Data a minute old is good enough for a list of locations: their events do not arrive here. */
 const AGAIN_MS = 60_000;
 
 const todayQuery = (location: string, day: string) =>
@@ -22,7 +22,10 @@ const todayQuery = (location: string, day: string) =>
     refetchInterval: AGAIN_MS,
   });
 
-/** How it is there today; a role that may not know the counters sees who is inside. Asked for as the row is drawn. */
+/**
+ * Today's numbers of a location; a role that may not read the counters sees who is inside. Requested when the row is
+ * drawn.
+ */
 export const useLocationCounts = ({
   _id,
   timezone,

@@ -41,7 +41,7 @@ const Inside = ({ location }: { location: LocationSummary }) => {
   );
 };
 
-/** The list has no logos; they are asked for as the row is drawn. */
+/** The list has no logos; they are requested when the row is drawn. */
 const Mark = ({ location }: { location: LocationSummary }) => {
   const { data } = useQuery(locationQuery(location._id));
   return <LocationMark location={data ?? location} size={30} />;
@@ -124,7 +124,7 @@ const Found = ({ shown, clear }: { shown: readonly LocationSummary[]; clear: () 
   );
 };
 
-/** Every location of the user with how it is there today. */
+/** Every location of the user with today's numbers. */
 export const LocationsPage = () => {
   const { t } = useTranslation("locations");
   const { t: common } = useTranslation();

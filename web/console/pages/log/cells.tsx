@@ -50,9 +50,9 @@ const useStay = (): ((visit: Visit, standing: VisitStatus) => string) => {
 };
 
 /**
- * What the log shows of a visit, where that is not a field as it is.
+ * The log's own cells, for columns that aren't simply a field's value.
  * @param byDay whether visits are grouped by day
- * @param choosing how rows are chosen; undefined for roles that only read
+ * @param choosing the selection of rows; undefined for read-only roles
  */
 export const useCells = (byDay: boolean, choosing: Choosing | undefined): Cells<Visit> => {
   const { t } = useTranslation("log");
@@ -66,12 +66,12 @@ export const useCells = (byDay: boolean, choosing: Choosing | undefined): Cells<
   };
 };
 
-/** The day of a group of rows, and how many visits it is known to have. */
+/** The day of a group of rows, and how many of its visits are known. */
 export const useDays = (visits: readonly Visit[], complete: boolean) => {
   const writing = useFormatContext();
   const counts = useMemo(() => {
     const days = Map.groupBy(visits, ({ signed_in }) => dayOf(new Date(signed_in), writing.timeZone));
-    // The last day goes on in the rows that were not read yet.
+    // The last day may continue in rows that were not read yet.
     const last = complete ? undefined : [...days.keys()].at(-1);
     return new Map([...days].map(([day, rows]) => [day, day === last ? undefined : rows.length]));
   }, [visits, complete, writing.timeZone]);

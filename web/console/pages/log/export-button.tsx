@@ -9,10 +9,10 @@ import { useBreakpoint } from "../../lib/use-breakpoint.ts";
 import type { ListView } from "../../features/list/description.ts";
 import { queryOf } from "./query.ts";
 
-/** Rows that the service puts into one workbook (interface 8). */
+/** The most rows that the service puts into one workbook (interface 8). */
 const ROWS = 200;
 
-/** All that is shown as a file: a workbook while it fits into one, else a table of any length. */
+/** Downloads the filtered visits: as a workbook if they fit into one, otherwise as a CSV file. */
 export const ExportButton = ({ view, total }: { view: ListView; total: number }) => {
   const { t, i18n } = useTranslation("log");
   const location = useLocationId();

@@ -4,7 +4,7 @@ import type { Visit } from "../../data/visits.ts";
 import type { ListDescription } from "../../features/list/description.ts";
 import { queryOf, STATES, WHEN } from "./query.ts";
 
-/** The service takes 20 filters at once; the four of a visit's own fields always have room beside these. */
+/** The service accepts 20 filters at once; the four of a visit's own fields always fit beside these. */
 const ANSWERS_MAX = 16;
 
 const ADDED = { width: "minmax(110px, 1fr)", drops: 3, sortable: true } as const;

@@ -31,13 +31,13 @@ const NoVisits = () => {
   );
 };
 
-/** J and K come to the table when nothing in it has the focus. */
+/** J and K move to the table if nothing in it has the focus. */
 const FOCUS_FIRST = {
   j: () => document.querySelector<HTMLElement>("[role=table] [data-row]")?.focus(),
   k: () => document.querySelector<HTMLElement>("[role=table] [data-row]")?.focus(),
 };
 
-/** Every visit of the location: found, sorted and looked into without leaving the list. */
+/** Every visit of the location: search, sort, and open visits without leaving the list. */
 export const LogPage = () => {
   const state = useList(LOG);
   const { view, rows, total = 0, hasMore, open, ways, chosen, ids, choose, clear } = state;

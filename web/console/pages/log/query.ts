@@ -4,21 +4,23 @@ import type { ListView } from "../../features/list/description.ts";
 import { type DayRange, dayRange, type Spans } from "../../features/list/day-range.ts";
 import { answersOf, filled } from "../../features/list/view.ts";
 
-/** The states that a visit can be looked for by; `overdue` are those who never signed out. */
+/** The states to filter visits by; `overdue` means never signed out. */
 export const STATES = ["inside", "undecided", "overdue", "out", "approved", "rejected"] as const;
 
 const SPANS: Spans = { today: [0], yesterday: [-1, 0], "7d": [-6, 1], "30d": [-29, 1] };
 /** The days from the first of the month. */
 const MONTH = "month";
 
-/** What `when` can be, beside two days. */
+/** The values of `when`, besides two days. */
 export const WHEN = [...Object.keys(SPANS), MONTH];
 
 const later = (a: string | undefined, b: string | undefined): string | undefined => ((a ?? "") > (b ?? "") ? a : b);
 const earlier = (a: string | undefined, b: string | undefined): string | undefined =>
   a === undefined || (b !== undefined && b < a) ? b : a;
 
-/** What a state comes to for the service (rules 3): inside is open since the days for signing out, overdue before them. */
+/**
+ * The service's conditions for a state (rules 3): inside is open within the sign-out days, overdue open before them.
+ */
 const stateQuery = (state: string, { today, days }: Clock): { open?: boolean; approval?: string } & DayRange => {
   const since = dayAfter(today, -days);
   if (state === "inside") return { open: true, startDate: since };

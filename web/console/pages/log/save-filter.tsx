@@ -31,7 +31,7 @@ const Naming = ({ keep }: SaveFilterProps) => {
   );
 };
 
-/** Gives the filters on the screen a name, under which they are kept in this browser. */
+/** Saves the current filters under a name in this browser. */
 export const SaveFilter = ({ keep, button }: SaveFilterProps & { button?: ButtonElement }) => (
   <PopoverButton button={button} position="bottom-start" width={260}>
     <Naming keep={keep} />

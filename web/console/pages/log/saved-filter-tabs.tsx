@@ -15,7 +15,7 @@ import { filterKeyOf, searchOf, viewOf } from "../../features/list/view.ts";
 import { LOG } from "./list.ts";
 import { SaveFilter } from "./on-demand.ts";
 
-/** A set of filters under a name. */
+/** A named set of filters. */
 type SavedFilter = { name: string; search: Record<string, unknown> };
 
 const isSavedFilter = (value: unknown): value is SavedFilter =>
@@ -32,7 +32,7 @@ const useSavedFilters = (): [readonly SavedFilter[], (kept: readonly SavedFilter
   return [kept, keep];
 };
 
-/** Sets of filters as tabs: those there always are, those that were kept in this browser, and the one on the screen to be kept. */
+/** Sets of filters as tabs: the built-in ones, those saved in this browser, and the current one, which can be saved. */
 export const SavedFilterTabs = ({ view }: { view: ListView }) => {
   const { t } = useTranslation("log");
   const navigate = useNavigate();
@@ -49,7 +49,7 @@ export const SavedFilterTabs = ({ view }: { view: ListView }) => {
   const line = useRef<HTMLDivElement>(null);
   const keep = (name: string): void => {
     setKept([...kept.filter((other) => other.name !== name), { name, search: searchOf(LOG, view) }]);
-    // The button that was pressed goes; the tab it made has its place.
+    // The pressed button disappears; the new tab takes its focus.
     afterPaint(() => line.current?.querySelector<HTMLElement>("[aria-current=page]")?.focus());
   };
   const drop = (name: string): void => {

@@ -8,17 +8,17 @@ import { useFormatContext } from "../../data/location.ts";
 import { nameOf, type Visit } from "../../data/visits.ts";
 import styles from "./log.module.css";
 
-/** The rows that are chosen, and how to choose one. */
+/** The selected rows, and how to select one. */
 export type Choosing = { chosen: ReadonlySet<string>; choose: Choose };
 
 type VisitorCellProps = {
   visit: Visit;
-  /** Shown on a phone, where its column is not. */
+  /** Shown on a phone, which has no column for it. */
   door: string;
   choosing: Choosing | undefined;
 };
 
-/** Face, name and company. Where rows can be chosen, the box for it takes the place of the face while the row is hovered. */
+/** Photo, name and company. If rows can be selected, the checkbox replaces the photo while the row is hovered. */
 export const VisitorCell = ({ visit, door, choosing }: VisitorCellProps) => {
   const { t } = useTranslation("log");
   const time = formatTime(new Date(visit.signed_in), useFormatContext());

@@ -27,7 +27,7 @@ const useMoment = (): ((instant: string) => string) => {
 
 const languageName = (id: string): string => LANGUAGES[id] ?? id;
 
-/** Why it has not gone out, and what becomes of it. */
+/** Why it was not sent, and what happens next. */
 const Reason = ({ message: { state, error, next_attempt } }: { message: Message }) => {
   const { t } = useTranslation("outbox");
   const moment = useMoment();
@@ -45,7 +45,7 @@ const Reason = ({ message: { state, error, next_attempt } }: { message: Message 
   );
 };
 
-/** One message: to whom, whether it went out, why not, and what it says. */
+/** One message: its recipient, whether it was sent or why not, and its text. */
 export const MessagePanel = ({ message, close }: { message: Message; close: () => void }) => {
   const { t, i18n } = useTranslation("outbox");
   const [moment, purpose] = [useMoment(), usePurpose()];

@@ -44,7 +44,7 @@ const StateTabs = ({ shown, health }: { shown: OutboxFilter; health: OutboxHealt
   );
 };
 
-/** What keeps messages from going out. */
+/** The reason that messages can't be sent. */
 const Unconfigured = ({ health }: { health: OutboxHealth | undefined }) => {
   const { t } = useTranslation("outbox");
   if (health === undefined || health.mail_configured || health.waiting === 0) return null;
@@ -68,7 +68,7 @@ const Nothing = ({ shown, health }: { shown: OutboxFilter; health: OutboxHealth 
 
 const queuedAt = ({ create_date }: Message): string => create_date;
 
-/** Every mail and SMS of the location, and whether it went out. */
+/** Every email and SMS of the location, and whether it was sent. */
 export const OutboxPage = () => {
   const { t } = useTranslation("outbox");
   const { t: common } = useTranslation();

@@ -3,9 +3,9 @@ import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 import { type Answer, api } from "../../data/api.ts";
 import { nextPageNumber, PAGE_SIZE, useInfiniteList } from "../../components/use-infinite-list.ts";
 
-/** A message, by whichever channel. */
+/** A message of any channel. */
 export type Message = Answer<"GET /companies/{company_id}/outbox">[number];
-/** The states that are tabs; being sent takes a moment only. */
+/** The states that are tabs; sending takes only a moment. */
 export const FILTERED_STATES = ["queued", "sent", "failed"] as const;
 /** One of them; undefined: all. */
 export type OutboxFilter = (typeof FILTERED_STATES)[number] | undefined;
@@ -24,12 +24,12 @@ const outboxQuery = (location: string, state: OutboxFilter) =>
       }),
     initialPageParam: 1,
     getNextPageParam: nextPageNumber,
-    // Who reads far back is not led away from there.
+    // A user who has scrolled far back is not moved.
     refetchInterval: (query) => ((query.state.data?.pages.length ?? 0) > 1 ? false : POLL_MS),
     placeholderData: keepPreviousData,
   });
 
-/** The messages as far as they were read, newest first. */
+/** The messages read so far, newest first. */
 export const useOutbox = (location: string, state: OutboxFilter) => {
   const { items: messages, ...rest } = useInfiniteList(outboxQuery(location, state));
   return { messages, ...rest };

@@ -30,7 +30,7 @@ const useResend = ({ _id, company_id }: Message, sent: () => void) => {
   return { problem, busy, send: (to: string) => void send(to), clear: () => setProblem(undefined) };
 };
 
-/** Sends a failed message again, as it is or to an address that was put right. */
+/** Sends a failed message again, unchanged or to a corrected address. */
 export const Resend = ({ message, sent }: { message: Message; sent: () => void }) => {
   const { t } = useTranslation("outbox");
   const [to, setTo] = useState(message.to);

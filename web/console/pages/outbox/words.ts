@@ -19,11 +19,11 @@ const KNOWN = new Set([
   "test_mail",
 ]);
 
-/** What a message is for: "Host told of an arrival". */
+/** The purpose of a message: "Host told of an arrival". */
 export const usePurpose = (): ((message: Message) => string) => {
   const { t } = useTranslation("outbox");
   return ({ template }) => (KNOWN.has(template) ? t(`purpose.${template}`) : template);
 };
 
-/** What it is known by: its subject, or the first line of an SMS. */
+/** The title of a message: its subject, or the first line of an SMS. */
 export const titleOf = ({ subject, text, to }: Message): string => subject ?? text?.split("\n", 1)[0] ?? to;

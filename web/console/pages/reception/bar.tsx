@@ -31,7 +31,7 @@ const Clock = () => {
   );
 };
 
-/** What time it is, the field that signs in and out, and the one primary action. */
+/** The time, the field that signs in and out, and the one primary action. */
 export const Bar = () => {
   const { t } = useTranslation("reception");
   const location = useLocationId();

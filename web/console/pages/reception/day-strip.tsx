@@ -12,7 +12,7 @@ const SPELLED = 12;
 const KINDS = ["came", "late", "toCome"] as const;
 const LEGEND = ["came", "toCome", "late"] as const;
 
-/** One mark a person, as long as marks can be told apart; beyond that a bar of the same height. */
+/** One mark per person while marks can be told apart; beyond that a bar of the same height. */
 const Marks = ({ quarter, pitch }: { quarter: Quarter; pitch: number }) => {
   const marks = KINDS.flatMap((kind) => Array.from({ length: quarter[kind] }, () => kind));
   if (pitch < PITCH_MIN)
@@ -35,7 +35,7 @@ const Marks = ({ quarter, pitch }: { quarter: Quarter; pitch: number }) => {
   );
 };
 
-/** How much height each person has: whole pixels where there are many, so that all marks are alike. */
+/** The height of a person: whole pixels if there are many, so that all marks are equal. */
 const pitchOf = (most: number): number => {
   const pitch = HEIGHT / Math.max(1, most);
   if (pitch >= PITCH) return PITCH;
@@ -50,7 +50,7 @@ const useBusiest = (busiest: DayStripData["busiest"]): string => {
   return t(isOneMeeting ? "busiestMeeting" : "busiest", { at, number, count: people });
 };
 
-/** When the rush comes: one mark is one person, the text beside it says the same. */
+/** When visitors come: one mark is one person, and the text beside it says the same. */
 export const DayStrip = ({ strip }: { strip: DayStripData }) => {
   const { t } = useTranslation("reception");
   const busiest = useBusiest(strip.busiest);
@@ -88,5 +88,5 @@ export const DayStrip = ({ strip }: { strip: DayStripData }) => {
   );
 };
 
-/** Keeps the strip's place while it is read. */
+/** Reserves the strip's space while it is read. */
 export const DayStripPlace = () => <div className={styles.place} />;

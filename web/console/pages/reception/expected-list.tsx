@@ -30,14 +30,14 @@ const DoorChoice = ({ door, choose }: { door: string; choose: (door: string | un
   );
 };
 
-/** The visit type that most of them come for. */
+/** The visit type of most of them. */
 const usualOf = (expected: readonly ExpectedVisitor[]): string | undefined => {
   const counts = new Map<string | undefined, number>();
   for (const { person } of expected) counts.set(person.visit_type, (counts.get(person.visit_type) ?? 0) + 1);
   return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0];
 };
 
-/** The keys of the parties that are opened, and what opens or closes one. */
+/** The keys of the opened parties, and a function that opens or closes one. */
 const useOpened = (): { opened: ReadonlySet<string>; toggle: (key: string) => void } => {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const toggle = (key: string): void => setOpened((before) => before.symmetricDifference(new Set([key])));
@@ -69,7 +69,7 @@ const useLines = (expected: readonly ExpectedVisitor[]): Line[] => {
   });
 };
 
-/** Who is still to come today: the late ones, those of the next half hour, the others. */
+/** The visitors still expected today: late ones, those of the next half hour, the others. */
 export const ExpectedList = ({ expected }: { expected: readonly ExpectedVisitor[] | undefined }) => {
   const { t } = useTranslation("reception");
   const [door = ALL, setDoor] = useAddressState("door");

@@ -25,10 +25,10 @@ type Hit =
   | { kind: "expected"; person: RegisteredVisitor }
   | { kind: "new"; name: string };
 
-/** Whether what was typed is of the name, and not of the company alone. */
+/** Whether the text matches the name, and not the company alone. */
 const isNamed = (person: Visit | RegisteredVisitor, typed: string): boolean => matches(nameOf(person), typed);
 
-/** One letter that only a company begins with chooses no visitor: Enter must not act. */
+/** One letter that only matches a company selects no visitor: Enter must not act. */
 const isChosen = (hit: Hit | undefined, typed: string): boolean => {
   if (hit === undefined || hit.kind === "new" || typed.trim().length > 1) return true;
   return isNamed(hit.kind === "inside" ? hit.visit : hit.person, typed);
@@ -100,7 +100,7 @@ const useTake = (done: () => void): ((hit: Hit) => void) => {
   const types = useVisitTypes();
   return (hit) => {
     done();
-    // The keys that follow are of the page: Z must take back what was done, and not be typed.
+    // The next keys are the page's: Z must undo the action, and not be typed.
     if (hit.kind !== "new") focusRecord(keyOf(hit));
     if (hit.kind === "inside") signOut([hit.visit]);
     else if (hit.kind === "new")
@@ -112,7 +112,7 @@ const useTake = (done: () => void): ((hit: Hit) => void) => {
   };
 };
 
-/** A name typed here signs in or out: the first hit is chosen, Enter does it, and the keyboard goes on from its row. */
+/** A name typed here signs in or out: the first hit is selected, Enter acts on it, and the focus moves to its row. */
 export const NameField = () => {
   const { t } = useTranslation("reception");
   const [typed, setTyped] = useState("");

@@ -2,12 +2,12 @@ import { dayOf } from "../../../shared/format.ts";
 import type { RegisteredVisitor } from "../../data/registered-visitors.ts";
 import type { Visit } from "../../data/visits.ts";
 
-/** Who should have left: since when, and whether that is an hour of today that was agreed. */
+/** A visitor who should have left: since when, and whether that is an agreed time today. */
 export type OverdueVisit = { visit: Visit; since: number; agreed: boolean };
 
 /**
- * Who is inside past the end of their `visiting_on`, or, where none is known, since an earlier day. The longest first.
- * @param registered those of today: their ends
+ * Visitors inside after the end of their `visiting_on` or, without one, since an earlier day. The longest first.
+ * @param registered today's registered visitors, for their ends
  */
 export const overdueVisits = (
   inside: readonly Visit[],

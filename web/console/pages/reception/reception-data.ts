@@ -10,7 +10,7 @@ import { type ExpectedVisitor, expectedToday } from "../../data/expected-today.t
 import { type OverdueVisit, overdueVisits } from "./overdue.ts";
 import { type DayStripData, dayStripData } from "./strip.ts";
 
-/** What the page is drawn from. */
+/** The page's data. */
 export type ReceptionData = {
   /** Absent while it is read. */
   expected: readonly ExpectedVisitor[] | undefined;
@@ -18,12 +18,12 @@ export type ReceptionData = {
   waiting: readonly Visit[];
   overdue: readonly OverdueVisit[];
   strip: DayStripData | undefined;
-  /** Whether the user sees who is expected, and whether they act. */
+  /** Whether the user may see expected visitors, and whether they may act. */
   canSeeExpected: boolean;
   canWrite: boolean;
 };
 
-/** Reads what the page shows, in parallel calls, and works out what each list has. */
+/** Reads the page's data in parallel, and derives the lists from it. */
 export const useReceptionData = (): ReceptionData => {
   const now = useNow();
   const { language, timeZone } = useFormatContext();

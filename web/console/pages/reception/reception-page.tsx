@@ -58,7 +58,7 @@ const StripPart = ({ title, hint, names, show }: StripPartProps) => {
   );
 };
 
-/** Where there is less room the two lists of exceptions are one strip; each opens at the right. */
+/** With less room, the two lists of exceptions are one strip; each opens at the right. */
 const ExceptionStrip = ({ data, show }: { data: ReceptionData; show: (which: string) => void }) => {
   const { t } = useTranslation("reception");
   return (

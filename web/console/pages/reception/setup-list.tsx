@@ -13,7 +13,7 @@ import { useBreakpoint } from "../../lib/use-breakpoint.ts";
 import styles from "./setup-list.module.css";
 import { SETUP_STEPS, type SetupStep, useSetupSteps } from "./setup-steps.ts";
 
-/** Says below the lists that the location isn't set up yet, and opens what is left to do; on a phone in one line. */
+/** Says below the lists that the location isn't set up yet, and opens the remaining steps; on a phone in one line. */
 export const SetupNotice = () => {
   const { t } = useTranslation("reception");
   const isPhone = useBreakpoint() === "phone";
@@ -56,7 +56,9 @@ const Step = ({ step, to, done }: { step: SetupStep; to: string; done: boolean }
   );
 };
 
-/** What is left to set up, each with the way to its page. It isn't there where it was put away, and without the right to set up. */
+/**
+ * The remaining steps of the setup, each with a link to its page. Hidden once dismissed, and without the permission.
+ */
 export const SetupPanel = ({ close }: { close: () => void }) => {
   const { t } = useTranslation("reception");
   const { progress } = useSetupSteps();

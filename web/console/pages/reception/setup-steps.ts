@@ -9,7 +9,7 @@ import { devicesQuery, outboxHealthQuery } from "../../data/status-queries.ts";
 import { visitTypesQuery } from "../../data/visit-types.ts";
 import { preference, savePreference } from "../../lib/preferences.ts";
 
-/** What a location needs before its first day, each with the page where it is done. Mail is set on the server. */
+/** What a location needs before its first day, each with its page. Mail is configured on the server. */
 export const SETUP_STEPS = [
   { key: "hosts", to: "/at/$location/hosts" },
   { key: "types", to: "/at/$location/settings/visit-types" },
@@ -20,7 +20,7 @@ export const SETUP_STEPS = [
 
 export type SetupStep = (typeof SETUP_STEPS)[number]["key"];
 
-/** How far the location is: what can't be read yet and why not, nothing to show, or the steps that are done. */
+/** The progress of a location's setup: unknown, and why; nothing to show; or the completed steps. */
 export type SetupProgress =
   | { state: "loading"; error: Error | null; retry: () => void }
   | { state: "away" }
@@ -54,7 +54,10 @@ const anyVisitQuery = (location: string, source: "any" | "poster") =>
     },
   });
 
-/** What tells of each step. What is done isn't read again: each event of a visit would have it read (data/live.ts). */
+/**
+ * The queries for each step. A completed step isn't read again: otherwise every event of a visit would do so
+ * (data/live.ts).
+ */
 const useReads = (enabled: boolean) => {
   const location = useLocationId();
   const { i18n } = useTranslation();
@@ -98,8 +101,8 @@ const stateOf = ({ kiosk, poster, ...reads }: ReturnType<typeof useReads>): Setu
 };
 
 /**
- * The steps that are done, for who may set the location up. Once all are done, or the list was put away, this browser remembers it
- * and reads them no more.
+ * The completed steps, for users who may set the location up. Once all are done, or the list was dismissed, this
+ * browser remembers that and no longer reads them.
  */
 export const useSetupSteps = (): { progress: SetupProgress; putAway: () => void } => {
   const key = `view setup ${useLocationId()}` as const;

@@ -5,14 +5,14 @@ import { countExpected, type ExpectedVisitor } from "../../data/expected-today.t
 /** One quarter of an hour: each mark is one person. */
 export type Quarter = { came: number; late: number; toCome: number };
 
-/** The day as the strip draws it. Hours are those of the location's clock. */
+/** The data of the day strip. Hours are those of the location's clock. */
 export type DayStripData = {
   from: number;
   to: number;
   quarters: readonly Quarter[];
   /** The position of the line for now, 0 to 1; undefined outside the hours shown. */
   now: number | undefined;
-  /** The largest number of people in one quarter of an hour. */
+  /** The most people in one quarter of an hour. */
   most: number;
   totals: { came: number; toCome: number; late: number };
   busiest: { at: string; people: number; isOneMeeting: boolean } | undefined;
@@ -41,7 +41,9 @@ const busiestOf = (expected: readonly ExpectedVisitor[], writing: FormatContext)
   };
 };
 
-/** What the day looks like. @param came visits that began today @param total how many there are, where the list is cut */
+/**
+ * The data of the day strip. @param came visits that began today @param total their number, if the list is incomplete
+ */
 export const dayStripData = (
   { visits, total }: { visits: readonly Visit[]; total: number },
   expected: readonly ExpectedVisitor[],

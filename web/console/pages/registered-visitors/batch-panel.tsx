@@ -59,7 +59,7 @@ const Summary = ({ batch }: { batch: Batch }) => {
   );
 };
 
-/** Visitors who are being registered together, each with what came of it; what failed can be sent again. */
+/** Visitors who are being registered together, each with its outcome; failed ones can be sent again. */
 export const BatchPanel = ({ batch, title, close }: { batch: Batch; title: string; close: () => void }) => {
   const { t } = useTranslation("registered-visitors");
   const location = useLocationId();

@@ -23,7 +23,7 @@ export const StatusWord = ({ person }: { person: RegisteredVisitor }) => {
   return <StatusLabel kind={KINDS[person.status]}>{t(`status.${person.status}`)}</StatusLabel>;
 };
 
-/** What the list shows of a registered visitor, where that is not a field as it is. */
+/** The list's own cells, for columns that aren't simply a field's value. */
 export const useCells = (): Cells<RegisteredVisitor> => {
   const { t } = useTranslation("registered-visitors");
   const [writing, expectedOn] = [useFormatContext(), useExpectedOn()];

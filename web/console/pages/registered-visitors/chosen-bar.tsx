@@ -47,7 +47,7 @@ const RemoveChosen = ({ chosen, clear, tell }: ChosenBarProps) => {
   );
 };
 
-/** What can be done with all rows that are chosen. */
+/** The actions for all selected rows. */
 export const ChosenBar = (props: ChosenBarProps) => {
   const { t } = useTranslation("registered-visitors");
   const { chosen, clear, tell } = props;

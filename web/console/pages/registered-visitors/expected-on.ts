@@ -8,13 +8,13 @@ const DAY_START = "00:00";
 
 const isMidnight = (date: Date, writing: FormatContext): boolean => formatTime(date, writing) === DAY_START;
 
-/** `19 May, 09:45`; without the time where it is the whole day's. */
+/** `19 May, 09:45`; without the time for a whole day. */
 const momentOf = (date: Date, writing: FormatContext): string =>
   isMidnight(date, writing)
     ? formatShortDay(date, writing)
     : `${formatShortDay(date, writing)}, ${formatTime(date, writing)}`;
 
-/** The last moment that belongs to a span: one that ends at midnight ends on the day before. */
+/** The last moment within a span: one that ends at midnight ends on the day before. */
 const lastOf = (end: Date): Date => new Date(end.getTime() - 1);
 
 /** When a visitor is expected, as people say it: "19 May, 09:45 to 11:00", "19 to 21 May", "Always". */

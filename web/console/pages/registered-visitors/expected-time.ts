@@ -5,7 +5,10 @@ import type { RegisteredVisitor } from "../../data/registered-visitors.ts";
 
 type Span = NonNullable<RegisteredVisitor["visiting_on"]>;
 
-/** When a visitor is expected, as the form asks it, on the location's clock. An empty time is the day's beginning or end. */
+/**
+ * When a visitor is expected, in the form's fields, by the location's clock. An empty time is the day's beginning or
+ * end.
+ */
 export type ExpectedTime = { kind: "day" | "days" | "any"; day: string; from: string; lastDay: string; to: string };
 
 const DAY_START = "00:00";
@@ -16,7 +19,7 @@ const lastOf = (end: string): { lastDay: string; to: string } => {
   return time === DAY_START ? { lastDay: dayAfter(day, -1), to: "" } : { lastDay: day, to: time };
 };
 
-/** A stored span as the form shows it; without one the visitor is expected on any day. */
+/** A stored span in the form's fields; without one, the visitor is expected on any day. */
 export const expectedTimeOf = (span: Span | undefined, timeZone: string): ExpectedTime => {
   const [day = "", time = ""] = toLocalDateTime(span?.startDate, timeZone).split("T");
   const end = toLocalDateTime(span?.endDate, timeZone);
@@ -47,7 +50,7 @@ export const spanOf = (expected: ExpectedTime, timeZone: string): Span | null =>
   return { ...(startDate !== undefined && { startDate }), ...(endDate !== undefined && { endDate }) };
 };
 
-/** What is wrong with it, and where: no day, a time that is none, or an end that isn't after its beginning. */
+/** The problem with it, and its field: no day, an invalid time, or an end that isn't after its beginning. */
 export const expectedTimeProblem = (
   expected: ExpectedTime,
 ): { field: "day" | "from" | "to"; problem: "day" | "time" | "order" } | undefined => {

@@ -1,12 +1,12 @@
 import type { RegisteredVisitor } from "../../data/registered-visitors.ts";
 import { type ExpectedTime, expectedTimeOf, spanOf } from "./expected-time.ts";
 
-/** What is typed, by field; what was not touched is not in it. */
+/** The typed values by field; untouched fields are absent. */
 export type RegisteredVisitorDraft = Readonly<Record<string, unknown>> & { expected?: ExpectedTime };
 
 const isBlank = (value: unknown): boolean => value === undefined || value === null || value === "";
 
-/** What is to be sent: `null` removes what was emptied, and what is as it was is left out. */
+/** The body to send: `null` for emptied fields, without unchanged ones. */
 export const changeOf = (
   person: RegisteredVisitor | undefined,
   { expected, ...typed }: RegisteredVisitorDraft,
@@ -19,10 +19,10 @@ export const changeOf = (
   return { ...Object.fromEntries(changed), ...span };
 };
 
-/** What belongs to the one record, and not to the visitor as such. */
+/** Values that belong to one registration, and not to the visitor. */
 const OWN = new Set(["_id", "company_id", "create_date", "mod_date", "status", "invited_date", "preregistered_date"]);
 
-/** The copy of a registered visitor as a new one: on the same day, or today where that has passed. */
+/** A copy of a registered visitor as a new one: on the same day, or today if that has passed. */
 export const copyOf = (person: RegisteredVisitor, today: string, timeZone: string): RegisteredVisitorDraft => {
   const { visiting_on, ...rest } = person;
   const expected = expectedTimeOf(visiting_on, timeZone);

@@ -16,7 +16,7 @@ import { useImportRows, useImportFields } from "./import-rows.ts";
 import styles from "./queries.module.css";
 import { type Registration, startBatch, useBatch } from "./registrations.ts";
 
-/** The rows of a file with what is wrong with them, as far as they can't be registered. */
+/** The invalid rows of a file, with their problems. */
 const useRegistrations = (table: Table, matching: ColumnMapping): readonly Omit<Registration, "key">[] => {
   const { t } = useTranslation("registered-visitors");
   return useImportRows(table, matching).map(({ problem, ...row }) => ({
@@ -71,7 +71,10 @@ const Ready = ({ table, startOver }: { table: Table; startOver: () => void }) =>
   );
 };
 
-/** Registered visitors from a file: its columns are matched, its rows checked and then sent, each with what came of it. */
+/**
+ * Imports registered visitors from a file: its columns are matched, its rows checked and then sent, each with its
+ * outcome.
+ */
 export const ImportRegistered = ({ close }: { close: () => void }) => {
   const { t } = useTranslation("registered-visitors");
   const [table, setTable] = useState<Table>();

@@ -9,9 +9,9 @@ import { useLocation } from "../../data/location.ts";
 import { useVisitTypes } from "../../data/visit-types.ts";
 import { useFields } from "../../features/visit/queries.ts";
 
-/** What may be wrong with a row; it is not sent then. */
+/** The possible problems of a row, which is not sent then. */
 type RowProblem = "name" | "email" | "from" | "until" | "order" | "visit_type";
-/** A row as it would be sent, or what is wrong with it. */
+/** A row to send, or its problem. */
 export type ImportRow = { name: string; body: Record<string, unknown>; problem: RowProblem | undefined };
 
 const OTHER_NAMES: Record<string, readonly string[]> = {
@@ -60,7 +60,7 @@ const OTHER_NAMES: Record<string, readonly string[]> = {
   language_id: ["language", "taal", "langue", "sprache"],
 };
 
-/** What a column may become: the fields of a registered visitor, and the questions of the location. */
+/** The possible targets of a column: the fields of a registered visitor, and the questions of the location. */
 export const useImportFields = (): readonly ImportField[] => {
   const { t } = useTranslation("registered-visitors");
   const fields = useFields();
@@ -74,7 +74,7 @@ const ISO = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:[T\s]+(\d{1,2}):(\d{2})(?::\d{2})?)?
 /** As people write it in Europe: the day first. */
 const DAY_FIRST = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})(?:[,\s]+(\d{1,2})[:.h](\d{2}))?$/;
 
-/** `2026-05-19T09:30` of a cell. @param timeless for a day alone @returns undefined for what is not a date */
+/** A cell as `2026-05-19T09:30`. @param timeless for a day alone @returns undefined if it is not a date */
 const wallIn = (cell: string, timeless: "00:00" | "23:59"): string | undefined => {
   const iso = ISO.exec(cell.trim());
   const european = DAY_FIRST.exec(cell.trim());
@@ -84,12 +84,12 @@ const wallIn = (cell: string, timeless: "00:00" | "23:59"): string | undefined =
   const two = (text: string): string => text.padStart(2, "0");
   const time = hour === undefined ? timeless : `${two(hour)}:${minute}`;
   const wall = `${year}-${two(month)}-${two(day)}T${time}`;
-  // A day or an hour that does not exist is not a date: it would come back as another.
+  // A day or an hour that does not exist is refused: it would be converted to another.
   const read = Date.parse(`${wall}Z`);
   return Number.isNaN(read) || new Date(read).toISOString().slice(0, 16) !== wall ? undefined : wall;
 };
 
-/** A row that has a beginning alone ends with that day. */
+/** A row that has only a beginning ends with that day. */
 const endOf = (from: string): string => `${from.split("T")[0]}T23:59`;
 
 type ImportContext = { timeZone: string; types: readonly { _id: string; name: string }[] };
@@ -109,7 +109,7 @@ const spanOf = (from: string | undefined, until: string | undefined, timeZone: s
     : { visiting_on: { ...(startDate && { startDate }), ...(endDate && { endDate }) } };
 };
 
-/** One row as it would be sent. */
+/** One row to send. */
 const rowOf = (record: Readonly<Record<string, string>>, { timeZone, types }: ImportContext): ImportRow => {
   const { from, until, visit_type, ...rest } = record;
   const name =
@@ -123,7 +123,7 @@ const rowOf = (record: Readonly<Record<string, string>>, { timeZone, types }: Im
   return { name, body, problem: found };
 };
 
-/** The rows of a file as they would be sent. */
+/** The rows of a file to send. */
 export const useImportRows = (table: Table, matching: ColumnMapping): readonly ImportRow[] => {
   const { timezone } = useLocation();
   const types = useVisitTypes();

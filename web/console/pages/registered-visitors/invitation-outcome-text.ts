@@ -2,7 +2,7 @@ import { useTranslation } from "react-i18next";
 
 import type { InvitationOutcome } from "./queries.ts";
 
-/** What became of invitations, in one or two sentences: how many go out, and why the others do not. */
+/** The outcome of invitations in one or two sentences: how many are sent, and why the others are not. */
 export const useInvitationOutcomeText = (): ((counts: InvitationOutcome) => {
   title: string;
   why: string;

@@ -5,7 +5,7 @@ import { dayRange, type Spans } from "../../features/list/day-range.ts";
 import type { ListDescription, ListView } from "../../features/list/description.ts";
 import { filled, isUnfiltered } from "../../features/list/view.ts";
 
-/** When visitors are expected, beside two days. */
+/** Spans for the filter by expected day. */
 const SPANS: Spans = {
   upcoming: [0],
   today: [0, 1],
@@ -16,7 +16,7 @@ const SPANS: Spans = {
   all: [undefined],
 };
 
-/** The days that a view shows: without a filter those to come, and a search looks through all. */
+/** The days that a view shows: by default the future ones; a search looks through all. */
 export const daysOf = ({ search, filters }: ListView): string =>
   filters["when"] ?? (isUnfiltered({ search, filters }) ? "upcoming" : "all");
 
@@ -44,7 +44,7 @@ export const TABS: readonly { days: string; search: Record<string, unknown> }[] 
   { days: "all", search: { when: "all" } },
 ];
 
-/** Who is registered. */
+/** The list of registered visitors. */
 export const REGISTERED_VISITORS: ListDescription<RegisteredVisitor> = {
   name: "registered-visitors",
   opens: "visitor",

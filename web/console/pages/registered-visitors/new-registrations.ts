@@ -4,13 +4,13 @@ import type { Person } from "./person-names.ts";
 import type { Registration } from "./registrations.ts";
 import { type Repeat, REPEATS_MAX, repeatedDays } from "./repeats.ts";
 
-/** So many visitors can be registered in one step, each of them on each of the days. */
+/** The most visitors that can be registered in one step, counting each day. */
 export const REGISTRATIONS_MAX = 200;
 
-/** What the form registers in one step: several visitors instead of the one whose fields are shown, and on which days. */
+/** What the form registers in one step: several visitors instead of the one in its fields, and the days. */
 export type Several = { people: readonly Person[] | undefined; repeat: Repeat | undefined };
 
-/** What is wrong with a row. */
+/** The problem of a row. */
 export const personProblem = ({ first_name, last_name, company, email }: Person): "name" | "email" | undefined => {
   if ([first_name, last_name, company].every((text) => text.trim() === "")) return "name";
   return email.trim() === "" || isEmailAddress(email.trim()) ? undefined : "email";
@@ -18,13 +18,13 @@ export const personProblem = ({ first_name, last_name, company, email }: Person)
 
 const isRepeated = ({ repeat }: Several, { kind }: ExpectedTime): boolean => repeat !== undefined && kind === "day";
 
-/** The days of the form's first one: of a visit that is not repeated that day alone. */
+/** The days after the form's first one; a visit that is not repeated has that day alone. */
 const daysOf = (several: Several, expected: ExpectedTime): readonly string[] =>
   several.repeat !== undefined && isRepeated(several, expected)
     ? repeatedDays(expected.day, several.repeat)
     : [expected.day];
 
-/** What keeps the form from registering them, and at which field. */
+/** Why the form can't register them, and the field. */
 export const severalProblem = (
   several: Several,
   expected: ExpectedTime,
@@ -42,12 +42,12 @@ export const severalProblem = (
 const filledOf = (person: Person): Partial<Person> =>
   Object.fromEntries(Object.entries(person).flatMap(([key, text]) => (text.trim() === "" ? [] : [[key, text.trim()]])));
 
-/** The form's fields that belong to one visitor: of several each has their own. */
+/** The form's fields that belong to one visitor: with several, each has their own. */
 const OWN = new Set(["first_name", "last_name", "email", "company", "phone"]);
 
 /**
- * The registrations of the form: each visitor on each day, on the location's clock.
- * @param body what is the same for all @param nameOn how a row is called, with its day where there are several
+ * The registrations of the form: each visitor on each day, by the location's clock.
+ * @param body the values common to all @param nameOn the name of a row, with its day if there are several
  */
 export const registrationsOf = (
   { people, repeat }: Several,

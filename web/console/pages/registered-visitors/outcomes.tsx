@@ -10,7 +10,7 @@ import styles from "./queries.module.css";
 
 type RemovedRow = RemovalOutcome[number] & { name: string };
 
-/** What became of what was done with many at once. */
+/** The outcome of an action on several records. */
 export type Outcome = { kind: "invited"; counts: InvitationOutcome } | { kind: "removed"; rows: readonly RemovedRow[] };
 
 const InvitedNotice = ({ counts, close }: { counts: InvitationOutcome; close: () => void }) => {
@@ -35,7 +35,7 @@ const RemovedNotice = ({ rows, close }: { rows: readonly RemovedRow[]; close: ()
   const { t } = useTranslation("registered-visitors");
   const { t: common } = useTranslation();
   const gone = rows.filter(({ status }) => status === "success").length;
-  // Those that are left come first: they are what there is to do.
+  // The remaining ones come first: they still need attention.
   const sorted = rows.toSorted((a, b) => Number(a.status === "success") - Number(b.status === "success"));
   const outcomeOf = ({ id, name, status, reason }: RemovedRow): RowOutcome => ({
     key: id,
@@ -62,7 +62,7 @@ const RemovedNotice = ({ rows, close }: { rows: readonly RemovedRow[]; close: ()
   );
 };
 
-/** Stands above the list until it is closed. */
+/** Shown above the list until it is closed. */
 export const Outcomes = ({ outcome, close }: { outcome: Outcome; close: () => void }) => (
   <div className={styles.outcome} role="status">
     {outcome.kind === "invited" ? (

@@ -54,7 +54,7 @@ type PeopleFieldsProps = {
 
 const EMPTY: Person = { first_name: "", last_name: "", email: "", company: "", phone: "" };
 
-/** Puts the focus into a row once it is drawn, else into the field above: the button that was pressed may be gone, or off. */
+/** Focuses a row once it is drawn, or else the field above: the pressed button may be gone, or disabled. */
 const useRowFocus = () => {
   const list = useRef<HTMLOListElement>(null);
   const goToRow = (index: number, control: "input" | "button"): void =>
@@ -107,7 +107,7 @@ const PastedField = ({ problem, add, addEmpty }: PastedFieldProps) => {
   );
 };
 
-/** Several visitors, pasted from an email, a list or a spreadsheet, and put right before anything is sent. */
+/** Several visitors, pasted from an email, a list or a spreadsheet, and corrected before anything is sent. */
 export const PeopleFields = ({ people, set, problem }: PeopleFieldsProps) => {
   const { t } = useTranslation("registered-visitors");
   const targets = useImportFields();

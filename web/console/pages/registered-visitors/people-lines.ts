@@ -11,10 +11,10 @@ const BULLET = /^\s*(?:[-*•–]|\d{1,3}[.)])\s+/;
 
 const markOf = (line: string): Mark | undefined => MARKS.find((mark) => line.includes(mark));
 
-/** In place of a mark that separates. */
+/** A placeholder for a quoted separator. */
 const END = "\u0000";
 
-/** The texts between the separators; one within quotation marks separates nothing. */
+/** The texts between the separators, except those within quotation marks. */
 const cellsOf = (line: string, mark: Mark): string[] =>
   line
     .split('"')
@@ -23,14 +23,14 @@ const cellsOf = (line: string, mark: Mark): string[] =>
     .split(END)
     .map((cell) => cell.trim().replaceAll(/^"|"$/g, "").replaceAll('""', '"').trim());
 
-/** A surname that begins like this has a space within. */
+/** A surname that begins like this contains a space. */
 const PARTICLE = /^(?:de|den|der|van|von|vom|zu|zur|la|le|du|des|di|da|dos|del|della|el|al|ter|ten)\s/i;
 
 type Texts = readonly string[];
 
 /**
- * Name and company of the texts of a line. Two names in two columns are first and last in a spreadsheet, and the other way round
- * where a comma is between them.
+ * Name and company from the texts of a line. Two names in two columns are first and last in a spreadsheet, and the
+ * other way round if a comma separates them.
  * @param before how many of them come before the address
  */
 const namedBy = ([one = "", two = "", three = ""]: Texts, before: number, mark: Mark): ReadPerson => {
@@ -58,7 +58,7 @@ const peopleOfLine = (line: string): Person[] => {
   return mark === undefined ? [personOf({ name: line })] : peopleOfCells(cellsOf(line, mark), mark);
 };
 
-/** The rows under a line of column names; undefined where the first line names none. */
+/** The rows under a line of column names; undefined if the first line has none. */
 const peopleUnderNames = (lines: Texts, targets: readonly ImportField[]): Person[] | undefined => {
   const [first = "", ...rest] = lines;
   const mark = markOf(first) ?? ",";
@@ -78,9 +78,10 @@ const identityOf = ({ email, first_name, last_name, company }: Person): string =
   fold(email || [first_name, last_name, company].join(" "));
 
 /**
- * The people of lines pasted from an email, a list or a spreadsheet: `Alexander Lynch <a@example.org>`, several of them on a line,
- * `Lynch, Alexander; a@example.org; Acme`, columns with or without their names. Of the same person twice the first counts.
- * @param targets how columns may be called
+ * The people in lines pasted from an email, a list or a spreadsheet: `Alexander Lynch <a@example.org>`, several of them
+ * on a line, `Lynch, Alexander; a@example.org; Acme`, columns with or without their names. If a person appears twice,
+ * the first one counts.
+ * @param targets possible names of columns
  */
 export const readPeople = (text: string, targets: readonly ImportField[]): Person[] => {
   const lines = text

@@ -1,7 +1,7 @@
-/** A visitor as a row of the form has them; what is not known is empty. */
+/** A visitor as a row of the form; unknown values are empty. */
 export type Person = { first_name: string; last_name: string; email: string; company: string; phone: string };
 
-/** What was read of a person. */
+/** The parsed values of a person. */
 export type ReadPerson = Partial<Person> & {
   /** First and last name together, as people write them. */
   name?: string;
@@ -9,13 +9,13 @@ export type ReadPerson = Partial<Person> & {
 
 const capitalized = (word: string): string => `${word.charAt(0).toLocaleUpperCase()}${word.slice(1)}`;
 
-/** `Alexander Lynch` of `alexander.lynch@example.org`; of one word nothing can be told. */
+/** `Alexander Lynch` from `alexander.lynch@example.org`; a single word does not tell. */
 const nameInAddress = (email: string): string => {
   const words = (email.split("@")[0] ?? "").split(/[._]/).filter((word) => /^\p{L}{2,}$/u.test(word));
   return words.length > 1 ? words.map(capitalized).join(" ") : "";
 };
 
-/** `Lynch, Alexander` has the surname first; else the first word is the first name. */
+/** `Lynch, Alexander` has the surname first; otherwise the first word is the first name. */
 const splitName = (name: string): Pick<Person, "first_name" | "last_name"> => {
   const [surname = "", given] = name.split(",").map((part) => part.trim());
   if (given !== undefined && given !== "") return { first_name: given, last_name: surname };
@@ -23,7 +23,7 @@ const splitName = (name: string): Pick<Person, "first_name" | "last_name"> => {
   return { first_name, last_name: rest.join(" ") };
 };
 
-/** A person of what was read: without a name the one that the address shows. */
+/** A person from parsed values: without a name, it is derived from the address. */
 export const personOf = ({ name = "", first_name = "", last_name = "", ...read }: ReadPerson): Person => {
   const email = read.email ?? "";
   const isNamed = first_name !== "" || last_name !== "";
@@ -33,7 +33,7 @@ export const personOf = ({ name = "", first_name = "", last_name = "", ...read }
 
 const EDGES = " \t,;\"'";
 
-/** Without the separators and quotation marks at its ends. */
+/** The text without separators and quotation marks at its ends. */
 const trimmed = (text: string): string => {
   let [start, end] = [0, text.length];
   while (start < end && EDGES.includes(text.charAt(start))) start += 1;
@@ -41,7 +41,9 @@ const trimmed = (text: string): string => {
   return text.slice(start, end);
 };
 
-/** `a@example.org, Bo Li` as its two parts: a comma after an address begins another person, one after a name does not. */
+/**
+ * `a@example.org, Bo Li` as its two parts: a comma after an address starts another person, one after a name does not.
+ */
 const splitAfterAddresses = (text: string): string[] => {
   const parts = text.split(",");
   const addresses = parts.findLastIndex((part) => part.includes("@")) + 1;
@@ -64,8 +66,9 @@ const bracketed = (line: string): string =>
     .join(" ");
 
 /**
- * The people of a line with addresses in angle brackets. After a single one its company follows, else perhaps another address.
- * @param isPlain whether no mark separates anything in the line: the words may contain an address
+ * The people of a line with addresses in angle brackets. A single address is followed by its company, others perhaps by
+ * another address.
+ * @param isPlain whether the line has no separators: its words may contain an address
  */
 export const findAddresses = (line: string, isPlain: boolean): Person[] => {
   const parts = (isPlain ? bracketed(line) : line).split(">");

@@ -3,7 +3,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { type Answer, api, queryClient } from "../../data/api.ts";
 import type { RegisteredVisitor } from "../../data/registered-visitors.ts";
 
-/** One registered visitor; what a list has of them is shown at once. */
+/** One registered visitor; the list's data is shown immediately. */
 export const registeredOneQuery = (location: string, id: string, listed: RegisteredVisitor | undefined) =>
   queryOptions({
     queryKey: [location, "registered-visitors", "one", id],
@@ -11,14 +11,14 @@ export const registeredOneQuery = (location: string, id: string, listed: Registe
     placeholderData: () => listed,
   });
 
-/** Has all of them read again. */
+/** Invalidates all of them. */
 export const invalidateRegisteredVisitors = (location: string): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: [location, "registered-visitors"] });
 
-/** What became of invitations that were asked for. */
+/** The outcome of requested invitations. */
 export type InvitationOutcome = Answer<"POST /companies/{company_id}/knownvisitors/sendinvites">;
 
-/** Asks for invitations to be mailed. @param idempotencyKey by which a repetition mails none twice */
+/** Requests invitations. @param idempotencyKey keeps a repetition from sending any twice */
 export const sendInvitations = (
   location: string,
   ids: readonly string[],
@@ -37,10 +37,10 @@ export const invite = async (location: string, ids: readonly string[]): Promise<
   return counts;
 };
 
-/** What became of each one that was to be removed. */
+/** The outcome of each removal. */
 export type RemovalOutcome = Answer<"POST /companies/{company_id}/knownvisitors/delete">;
 
-/** Removes several; who is inside is kept. */
+/** Removes several; visitors who are inside are kept. */
 export const removeRegisteredVisitors = async (location: string, ids: readonly string[]): Promise<RemovalOutcome> => {
   const outcomes = await api.request("POST /companies/{company_id}/knownvisitors/delete", {
     params: { company_id: location },

@@ -93,10 +93,10 @@ const SignIn = ({ person }: { person: RegisteredVisitor }) => {
   );
 };
 
-/** A registered visitor, and what happens on the page when they are to be edited, copied, or have been removed. */
+/** A registered visitor, and the page's reactions to editing, copying and removing them. */
 export type ActionsProps = { person: RegisteredVisitor; edit: () => void; copy: () => void; gone: () => void };
 
-/** What can be done with a registered visitor; what the role may not do is absent. */
+/** The actions for a registered visitor, without those that the role may not do. */
 export const Actions = ({ person, edit, copy, gone }: ActionsProps) => {
   const { t } = useTranslation("registered-visitors");
   const { t: common } = useTranslation();

@@ -85,7 +85,7 @@ export const Answers = ({ person }: { person: RegisteredVisitor }) => {
   );
 };
 
-/** What happened to them so far. */
+/** The visitor's history so far. */
 export const Steps = ({ person }: { person: RegisteredVisitor }) => {
   const { t } = useTranslation("registered-visitors");
   const moment = useMoment();

@@ -43,7 +43,7 @@ const send = (
     ? api.request("POST /knownvisitors", { body: { company_id: location, ...change } })
     : api.request("PUT /knownvisitors/{id}", { params: { id: person._id }, body: change });
 
-/** A new visitor is expected today, for the visit type that comes first; the copy of another as that one, from today on. */
+/** A new visitor is expected today, with the first visit type; a copy has the values of the original, from today on. */
 const useFirstDraft = (person: RegisteredVisitor | undefined, like: RegisteredVisitor | undefined) => {
   const today = useToday();
   const { timezone } = useLocation();
@@ -140,7 +140,7 @@ const MoreFields = ({ form }: { form: VisitForm }) => {
 
 type InvitationSwitchProps = { form: VisitForm; several: Several; wanted: boolean; want: (wanted: boolean) => void };
 
-/** Whether the invitation goes out as soon as the visitor is registered. */
+/** Whether to send the invitation as soon as the visitor is registered. */
 const InvitationSwitch = ({ form, several: { people }, wanted, want }: InvitationSwitchProps) => {
   const { t } = useTranslation("registered-visitors");
   const addresses = people?.map(({ email }) => email) ?? [textOf(form.valueOf("email"))];
@@ -158,7 +158,7 @@ const InvitationSwitch = ({ form, several: { people }, wanted, want }: Invitatio
 
 type RegisteredFormProps = {
   person: RegisteredVisitor | undefined;
-  /** Whose copy a new visitor begins as. */
+  /** The original of a copy. */
   like?: RegisteredVisitor | undefined;
   close: () => void;
   done: (saved: RegisteredVisitor) => void;
@@ -188,7 +188,7 @@ const useNameOn = () => {
   };
 };
 
-/** Says what was done. A new visitor with an address is invited in the same step, where that is wanted. */
+/** Confirms the result. A new visitor with an address is invited in the same step, if requested. */
 const useSaved = (person: RegisteredVisitor | undefined, invites: boolean) => {
   const { t } = useTranslation("registered-visitors");
   const words = useInvitationOutcomeText();
@@ -208,7 +208,7 @@ const useSaved = (person: RegisteredVisitor | undefined, invites: boolean) => {
 
 type WhoFieldsProps = Pick<ReturnType<typeof useRegisteredForm>, "form" | "several" | "change">;
 
-/** The visitor, or in their place several. */
+/** The visitor's fields, or several visitors. */
 const WhoFields = ({ form, several: { people }, change }: WhoFieldsProps) => {
   const { t } = useTranslation("registered-visitors");
   const typed = (field: keyof Person): string => textOf(form.valueOf(field));
@@ -244,7 +244,7 @@ const WhoFields = ({ form, several: { people }, change }: WhoFieldsProps) => {
   );
 };
 
-/** The details of a registered visitor as fields: a new one, or in place of what is shown. */
+/** The details of a registered visitor as fields: for a new one, or replacing the shown details. */
 export const RegisteredForm = ({ person, like, close, done }: RegisteredFormProps) => {
   const { t } = useTranslation("registered-visitors");
   const { t: common } = useTranslation();

@@ -55,7 +55,7 @@ const Shown = ({ id, listed, copy, ...ways }: PanelProps) => {
   );
 };
 
-/** One registered visitor beside the list: who it is, how far they are, what can be done. */
+/** One registered visitor beside the list: details, progress, actions. */
 export const RegisteredPanel = (props: PanelProps) => {
   const { t } = useTranslation();
   return (

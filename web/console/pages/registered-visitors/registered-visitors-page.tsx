@@ -74,7 +74,7 @@ const Actions = ({ open, busy }: { open: (what: string) => void; busy: boolean }
   );
 };
 
-/** Who is registered: written down, invited, awaited. */
+/** The registered visitors: planned, invited, expected. */
 export const RegisteredVisitorsPage = () => {
   const { t } = useTranslation("registered-visitors");
   const { t: common } = useTranslation();

@@ -6,21 +6,23 @@ import { invalidateRegisteredVisitors, sendInvitations } from "./queries.ts";
 
 type Body = Parameters<typeof api.request<"POST /knownvisitors">>[1]["body"];
 
-/** A visitor to be registered. @property problem what is wrong with the row; it isn't sent then */
+/** A visitor to be registered. @property problem of the row, which isn't sent then */
 export type Registration = {
-  /** By it the service knows a row that is sent again, because its answer was lost. */
+  /** Identifies a row that is sent again because its response was lost. */
   key: string;
   name: string;
   body: Readonly<Record<string, unknown>>;
   problem?: string | undefined;
 };
 
-/** What came of a row that was sent. Over the location's daily limit the visitor is registered, and has to be invited later. */
+/** The outcome of a row. Beyond the location's daily limit the visitor is registered, and must be invited later. */
 type RegistrationResult =
   | { state: "registered" | "invited" | "over_limit" }
   | { state: "not_registered" | "not_invited"; words: string };
 
-/** Registrations that were sent together. It outlives the panel that shows it, so that what is left can be sent again. */
+/**
+ * Registrations that were sent together. They outlive the panel that shows them, so that the rest can be sent again.
+ */
 export type Batch = {
   rows: readonly Registration[];
   invites: boolean;
@@ -28,10 +30,10 @@ export type Batch = {
   isRunning: boolean;
 };
 
-/** So many are sent at once. */
+/** The most sent in parallel. */
 const TOGETHER = 4;
 
-// In the cache of what was read, which a log-out empties: these are names.
+// In the query cache, which a log-out empties, because these are names.
 const batchQuery = (location: string) =>
   queryOptions<Batch | null>({ queryKey: [location, "registrations"], queryFn: skipToken, gcTime: Infinity });
 
@@ -70,7 +72,7 @@ export const unsentOf = ({ rows, results }: Batch): Registration[] =>
 
 const warnOfLeaving = (event: BeforeUnloadEvent): void => event.preventDefault();
 
-/** Sends what is still to be sent of a location's batch. A visitor who is registered already is not registered twice. */
+/** Sends the remaining rows of a location's batch. A visitor who is registered already is not registered twice. */
 export const sendBatch = async (location: string): Promise<void> => {
   const batch = queryClient.getQueryData(batchQuery(location).queryKey);
   if (batch === undefined || batch === null || batch.isRunning) return;
@@ -89,7 +91,7 @@ export const sendBatch = async (location: string): Promise<void> => {
   await invalidateRegisteredVisitors(location);
 };
 
-/** Sends rows as the location's batch. @param invites whether those with an address get their invitation in the same step */
+/** Sends rows as the location's batch. @param invites whether to invite those with an address in the same step */
 export const startBatch = (location: string, rows: readonly Omit<Registration, "key">[], invites: boolean): void => {
   const id = globalThis.crypto.randomUUID();
   const keyed = rows.map((row, index) => ({ ...row, key: `${id}-${index}` }));
@@ -98,10 +100,10 @@ export const startBatch = (location: string, rows: readonly Omit<Registration, "
   void sendBatch(location);
 };
 
-/** Forgets the batch, once its outcome was seen. */
+/** Discards the batch, once its outcome was seen. */
 export const forgetBatch = (location: string): void => {
   queryClient.setQueryData(batchQuery(location).queryKey, null);
 };
 
-/** What is being registered at the location, or was and has not been seen. */
+/** The location's batch in progress, or one whose outcome was not seen yet. */
 export const useBatch = (location: string): Batch | undefined => useQuery(batchQuery(location)).data ?? undefined;

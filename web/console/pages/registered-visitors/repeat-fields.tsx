@@ -73,7 +73,7 @@ const Ending = ({ repeat, set }: { repeat: Repeat; set: (repeat: Repeat) => void
   );
 };
 
-/** Whether the visit comes back every week: on which days, and how often. */
+/** Whether the visit is repeated every week: on which days, and how often. */
 export const RepeatFields = ({ expected, repeat, visitors, set, problem }: RepeatFieldsProps) => {
   const { t } = useTranslation("registered-visitors");
   const { day } = expected;

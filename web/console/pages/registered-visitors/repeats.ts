@@ -1,16 +1,19 @@
 import { dayAfter } from "../../../shared/format.ts";
 
-/** A visit that comes back every week on some days, until a day or so many times. Weekdays are 1 (Monday) to 7. */
+/** A visit that is repeated weekly on some days, until a day or a number of times. Weekdays are 1 (Monday) to 7. */
 export type Repeat = { weekdays: readonly number[]; ends: "until" | "times"; until: string; times: number };
 
-/** So many days a visitor can be registered for at once: a year of weeks. */
+/** The most days that a visitor can be registered for at once: a year of weeks. */
 export const REPEATS_MAX = 52;
 const DAYS_AHEAD = 400;
 
 /** 1 (Monday) to 7 of `2026-05-19`. */
 export const weekdayOf = (day: string): number => ((new Date(`${day}T12:00:00Z`).getUTCDay() + 6) % 7) + 1;
 
-/** The days of a repetition, at most one more than is allowed. @param first the first that it may be, `2026-05-19`; empty while none is chosen */
+/**
+ * The days of a repetition, at most one more than is allowed. @param first the earliest day, `2026-05-19`; empty while
+ * none is chosen
+ */
 export const repeatedDays = (first: string, { weekdays, ends, until, times }: Repeat): string[] => {
   if (first === "") return [];
   const most = ends === "times" ? Math.min(times, REPEATS_MAX + 1) : REPEATS_MAX + 1;

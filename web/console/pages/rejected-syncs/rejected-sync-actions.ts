@@ -6,13 +6,13 @@ import { showToast } from "../../components/toast.tsx";
 import { type RejectedSync, rejectedSyncsQuery } from "../../data/status-queries.ts";
 import { useLocationId } from "../../data/location.ts";
 
-/** Who signed in or out, as far as they said. */
+/** The visitor's name, as far as they gave one. */
 export const useVisitorName = (): ((item: RejectedSync) => string) => {
   const { t } = useTranslation("rejected-syncs");
   return ({ name }) => name ?? t("unnamedVisitor");
 };
 
-/** Decides what becomes of an item: its kiosk sends it again, or erases it. Both show at once. */
+/** Decides about an item: its kiosk sends it again, or erases it. Both appear immediately. */
 export const useRejectedSyncActions = () => {
   const { t } = useTranslation("rejected-syncs");
   const client = useQueryClient();

@@ -21,7 +21,7 @@ type ItemProps = { item: RejectedSync };
 
 const REASONS = new Set(["agreements", "signature", "photo", "host", "recipient", "visit_type", "recognition"]);
 
-/** Why it was rejected, in words; a question of the location's own is named as the kiosk sends it. */
+/** Why it was rejected, in words; a custom question is named as the kiosk sends it. */
 const useReason = ({ field }: RejectedSync): string => {
   const { t } = useTranslation("rejected-syncs");
   if (field === undefined) return t("reason.other");
@@ -95,7 +95,7 @@ const Row = ({ item }: ItemProps) => {
   );
 };
 
-/** Rejected sign-ins and sign-outs of kiosks: sent again, or discarded. */
+/** Rejected sign-ins and sign-outs of kiosks, to resend or discard. */
 export const RejectedSyncsPage = () => {
   const { t } = useTranslation("rejected-syncs");
   const { data, error, refetch } = useQuery(rejectedSyncsQuery(useLocationId()));

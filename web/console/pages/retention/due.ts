@@ -6,8 +6,8 @@ import { api } from "../../data/api.ts";
 const DAY_MS = 86_400_000;
 
 /**
- * The day before whose beginning everything is erased, such as `2026-08-23`: visits of a day are kept for that many whole days
- * after it, by the location's calendar.
+ * The day before whose beginning everything is erased, such as `2026-08-23`: visits of a day are kept for that many
+ * whole days after it, by the location's calendar.
  * @param now milliseconds since 1970
  */
 export const erasedBefore = (now: number, timeZone: string, days: number): string =>

@@ -140,7 +140,10 @@ const Facts = ({ days }: { days: number | null }) => {
   );
 };
 
-/** The day before which visits are erased as soon as a new number of days is saved; undefined when the days stay, or are not counted. */
+/**
+ * The day before which visits are erased as soon as a new number of days is saved; undefined if the number is
+ * unchanged, or nothing is counted.
+ */
 const useNewLimit = ({ draft }: RetentionDraftState): string | undefined => {
   const { timezone, settings } = useLocation();
   const [now] = useState(() => Date.now());
@@ -162,7 +165,7 @@ const Warning = ({ editing }: { editing: RetentionDraftState }) => {
   );
 };
 
-/** Whatever is not about the days themselves, such as a service that cannot be reached. */
+/** Errors that are not about the days themselves, such as a service that can't be reached. */
 const Refusal = ({ editing: { problem } }: { editing: RetentionDraftState }) => {
   const { t } = useTranslation("retention");
   if (problem === undefined || problemAt(problem, "settings.retention_days") !== undefined) return null;
@@ -175,7 +178,7 @@ const Refusal = ({ editing: { problem } }: { editing: RetentionDraftState }) => 
   );
 };
 
-/** Saving a shorter time erases at once, which nothing brings back: then it is asked first. */
+/** Saving a shorter period erases visits immediately and permanently, so it asks first. */
 const Saving = ({ editing }: { editing: RetentionDraftState }) => {
   const { t, i18n } = useTranslation("retention");
   const { _id: location } = useLocation();
@@ -190,7 +193,7 @@ const Saving = ({ editing }: { editing: RetentionDraftState }) => {
       if (erased > 0) setAsks(true);
       else editing.save();
     } catch (error) {
-      // What cannot be counted is not erased.
+      // Visits that can't be counted are not erased.
       showToast({ words: problemOf(error).words, kind: "problem" });
     }
   };
@@ -210,7 +213,7 @@ const Saving = ({ editing }: { editing: RetentionDraftState }) => {
   );
 };
 
-/** How long visits are kept, what goes tonight, and what stays. */
+/** How long visits are kept, what is erased tonight, and what remains. */
 export const RetentionPage = () => {
   const { t } = useTranslation("retention");
   const { settings } = useLocation();

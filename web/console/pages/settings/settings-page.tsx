@@ -24,7 +24,7 @@ const Item = ({ destination: { key, to, icon: Icon } }: { destination: Destinati
   );
 };
 
-/** On a desktop the sidebar lists the settings, so the first of them is shown; on a phone this is the list. */
+/** On a desktop the sidebar lists the settings, so the first of them opens; on a phone this page is the list. */
 export const SettingsPage = () => {
   const { t } = useTranslation();
   const location = useLocationId();

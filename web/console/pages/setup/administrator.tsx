@@ -90,10 +90,10 @@ const Account = ({ token }: { token: string }) => {
   );
 };
 
-/** The first administrator's account, or a backup in its place. */
+/** The first administrator's account, or restoring a backup instead. */
 export const Administrator = () => {
   const { t } = useTranslation("setup");
-  // Kept from the first moment on: the fragment goes with the first step.
+  // Stored immediately: the fragment disappears with the first step.
   const [token] = useState(setupToken);
   const { data: backups, error } = useQuery(backupsQuery(token));
   if (error !== null) return <SetupLinkEnded />;

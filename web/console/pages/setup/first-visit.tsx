@@ -60,7 +60,7 @@ const useHostNames = (): string[] => {
   return [...new Set(data.map(({ cn }) => cn))];
 };
 
-/** The first visit: it appears at reception at once, and its host is told. */
+/** The first visit: it appears at reception immediately, and its host is notified. */
 export const FirstVisit = () => {
   const { t } = useTranslation("setup");
   const location = useLocationId();

@@ -30,7 +30,7 @@ const Steps = ({ now }: { now: number }) => {
   );
 };
 
-/** The way to the part before, whose answers are still there. */
+/** The link to the previous part, which keeps its answers. */
 const Back = ({ part }: { part: SetupPart }) => {
   const { t } = useTranslation("setup");
   const location = useLocationId();
@@ -78,7 +78,7 @@ type FormProps = {
   busy: boolean;
   problem: string | undefined;
   submit: () => void;
-  /** Beside the button: how much is left, or the way past. */
+  /** Beside the button: how much is left, or a link to skip. */
   beside?: ReactNode;
   children: ReactNode;
 };

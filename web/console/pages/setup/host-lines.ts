@@ -24,8 +24,9 @@ const hostOf = (cells: readonly string[]): HostLine | undefined => {
 };
 
 /**
- * The hosts of a pasted list or file, a line each: the name, and in any order an address and a number. A line of column names
- * is none, and of a name that comes twice the first counts. `unusable` are the lines without a name, or with an address that is none.
+ * The hosts of a pasted list or file, one per line: the name and, in any order, an address and a number. A line of
+ * column names is skipped, and a repeated name counts once. `unusable` are the lines without a name, or with an invalid
+ * address.
  */
 export const hostsIn = (text: string): { hosts: HostLine[]; unusable: string[] } => {
   const lines = text.split(/\r?\n/).map(cellsOf);

@@ -14,10 +14,10 @@ import styles from "./hosts.module.css";
 import { useStep } from "./use-step.ts";
 
 const TOGETHER = 4;
-/** Larger lists are imported on the page of hosts, which shows what becomes of each row. */
+/** Larger lists are imported on the hosts page, which shows the outcome of each row. */
 const MOST = 1000;
 
-/** Creates them, a few at once. What was created before an error stays, and is not created a second time. */
+/** Creates them, a few at a time. Those created before an error remain, and are not created twice. */
 const useCreateHosts = () => {
   const location = useLocationId();
   const created = useRef(new Set<string>());

@@ -84,7 +84,10 @@ const guessedLanguages = (own: string): string[] => [
   ...new Set([own, ...navigator.languages.flatMap((tag) => languageOf([tag]) ?? [])]),
 ];
 
-/** The first location: its name, its clock and its languages, guessed from the browser. @param saved the one that was made before */
+/**
+ * The first location: its name, its clock and its languages, guessed from the browser. @param saved the existing one,
+ * if any
+ */
 export const FirstLocation = ({ saved }: { saved?: SavedLocation }) => {
   const { t, i18n } = useTranslation("setup");
   const own = languageOf([i18n.language]) ?? "en";

@@ -3,11 +3,11 @@ import { useTranslation } from "react-i18next";
 
 import styles from "./password-meter.module.css";
 
-/** As the service asks for (server/platform/auth/passwords.ts). */
+/** The service's own minimum (server/platform/auth/passwords.ts). */
 export const PASSWORD_LENGTH_MIN = 12;
 const BARS = [4, 8, 12, 16];
 
-/** How long a password is, in words and bars: length is what makes one strong. */
+/** The length of a password, in words and bars: length is what makes one strong. */
 export const PasswordMeter = ({ password }: { password: string }) => {
   const { t } = useTranslation("setup");
   const length = password.length;

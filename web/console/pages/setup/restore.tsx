@@ -63,7 +63,7 @@ const Progress = ({ token }: { token: string }) => {
   );
 };
 
-/** A backup of the folder in place of a new beginning. */
+/** Restoring a backup of the folder instead of starting afresh. */
 export const Restore = ({ token, backups }: { token: string; backups: readonly BackupOffer[] }) => {
   const { t } = useTranslation("setup");
   const nameOf = useNameOf();

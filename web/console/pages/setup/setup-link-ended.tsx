@@ -5,7 +5,7 @@ import { Button } from "../../components/button.tsx";
 import { EntranceLayout } from "../../components/entrance-layout.tsx";
 import { LanguageSwitch } from "../../components/language-switch.tsx";
 
-/** A link that has ended, or none at all: what to do instead. */
+/** For an expired link, or none at all: what to do instead. */
 export const SetupLinkEnded = () => {
   const { t } = useTranslation("setup");
   const navigate = useNavigate();

@@ -23,7 +23,7 @@ const AT = {
   visit: FirstVisit,
 } as const;
 
-/** The parts that belong to a location; they are drawn when it is known. */
+/** The parts that belong to a location; they are drawn once it exists. */
 const AtLocation = () => {
   const search: { step?: unknown } = useSearch({ strict: false });
   const part = partOf(search.step);

@@ -2,13 +2,13 @@ import { queryOptions } from "@tanstack/react-query";
 
 import { internalApi } from "../../data/api.ts";
 
-/** The parts of the set-up in their order; two of them are one step of the five. */
+/** The parts of the setup in order; the five steps group them. */
 const PARTS = ["administrator", "location", "retention", "hosts", "types", "door", "visit"] as const;
 
-/** A part of the set-up, as the address names it. */
+/** A part of the setup, as it appears in the address. */
 export type SetupPart = (typeof PARTS)[number];
 
-/** The five steps beside the door, and which parts belong to each. */
+/** The five steps beside the door, and their parts. */
 export const STEPS: readonly { key: string; parts: readonly SetupPart[] }[] = [
   { key: "administrator", parts: ["administrator"] },
   { key: "location", parts: ["location", "retention"] },
@@ -17,20 +17,20 @@ export const STEPS: readonly { key: string; parts: readonly SetupPart[] }[] = [
   { key: "door", parts: ["door", "visit"] },
 ];
 
-/** The part an address names. */
+/** The part in an address. */
 export const partOf = (text: unknown): SetupPart | undefined => PARTS.find((part) => part === text);
 
-/** The part before, to which one can go back; the account is made once. */
+/** The previous part, if one can go back to it; the account is created only once. */
 export const partBefore = (part: SetupPart): SetupPart | undefined =>
   PARTS.slice(1, Math.max(1, PARTS.indexOf(part))).at(-1);
 
 /** The number of the step that a part belongs to, from 0. */
 export const stepOf = (part: SetupPart): number => STEPS.findIndex(({ parts }) => parts.includes(part));
 
-/** The token of the set-up link: it is in the fragment, which no server sees. */
+/** The token of the setup link: it is in the fragment, which no server sees. */
 export const setupToken = (): string => globalThis.location.hash.slice(1);
 
-/** Whether the link is still valid, and the backups there are. Errors: FoyerError 403 when it has ended. */
+/** Whether the link is still valid, and the available backups. Errors: FoyerError 403 if it has expired. */
 export const backupsQuery = (token: string) =>
   queryOptions({
     queryKey: ["setup", token],

@@ -3,7 +3,7 @@ import i18next from "i18next";
 import type { LocalisedTexts } from "../../components/languages.ts";
 import { languageOf } from "../../../shared/texts.ts";
 
-/** The kinds of visit to begin with. */
+/** The templates of visit types. */
 export const TEMPLATES = ["visitor", "contractor", "interview", "delivery"] as const;
 
 /** One of them. */
@@ -45,7 +45,7 @@ const inAll = (key: string, languages: readonly string[]): LocalisedTexts => {
   return Object.fromEntries([...own].map((language) => [language, i18next.getFixedT(language, "setup")(key)]));
 };
 
-/** What the service is sent to make a visit type from a template. @param languages of the location @param index its place */
+/** The body that creates a visit type from a template. @param languages of the location @param index its position */
 export const visitTypeOf = (template: Template, languages: readonly string[], index: number) => {
   const { photo, badge, built, own } = TEMPLATE_SETTINGS[template];
   const text = (key: string): LocalisedTexts => inAll(key, languages);
@@ -65,9 +65,9 @@ export const visitTypeOf = (template: Template, languages: readonly string[], in
   };
 };
 
-/** What the first door is called. */
+/** The name of the first entrance. */
 export const doorName = (languages: readonly string[]): LocalisedTexts => inAll("mainEntrance", languages);
 
-/** Has the texts of these languages at hand. */
+/** Loads the texts of these languages. */
 export const loadTexts = (languages: readonly string[]): Promise<void> =>
   i18next.loadLanguages(["en", ...languages.flatMap((language) => languageOf([language]) ?? [])]);

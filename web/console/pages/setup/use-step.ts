@@ -5,7 +5,7 @@ import { problemOf } from "../../components/use-draft.ts";
 import { useLocationId } from "../../data/location.ts";
 import type { SetupPart } from "./setup.ts";
 
-/** Does what a step asks for, then goes to the next; what was refused is said and the step stays. */
+/** Runs a step's action, then opens the next step; an error is shown, and the step remains. */
 export const useStep = (next: SetupPart) => {
   const navigate = useNavigate();
   const location = useLocationId();

@@ -10,7 +10,7 @@ import { Options } from "./options.tsx";
 import { doorName, loadTexts, type Template, TEMPLATES, visitTypeOf } from "./templates.ts";
 import { useStep } from "./use-step.ts";
 
-/** Makes the visit types, and the door they come through; what is there from a try before is not made again. */
+/** Creates the visit types and the entry point; those that exist from an earlier attempt are not created again. */
 const create = async (
   company_id: string,
   templates: readonly Template[],
@@ -36,7 +36,7 @@ const create = async (
   );
 };
 
-/** Why people come: one or more templates, which can be changed afterwards. */
+/** The purposes of visits: one or more templates, which can be changed afterwards. */
 export const Types = () => {
   const { t } = useTranslation("setup");
   const location = useLocation();

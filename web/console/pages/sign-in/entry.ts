@@ -10,7 +10,7 @@ import type { Visit } from "../../data/visits.ts";
 
 /** A question of a visit type. */
 export type Question = VisitType["fields"][number];
-/** What is answered so far, by the name of the question. */
+/** The answers so far, by the name of the question. */
 export type Answers = Readonly<Record<string, unknown>>;
 
 /** "Sofie De Smet" as first and last name. */
@@ -19,13 +19,13 @@ export const splitName = (name: string): Answers => {
   return { ...(first !== "" && { first_name: first }), ...(rest.length > 0 && { last_name: rest.join(" ") }) };
 };
 
-/** The questions that are asked, in their order. */
+/** The visible questions, in order. */
 export const questionsOf = (type: VisitType | undefined): readonly Question[] =>
   (type?.fields ?? []).filter(({ visible }) => visible).toSorted((a, b) => a.index - b.index);
 
 const isBlank = (value: unknown): boolean => value === undefined || value === "";
 
-/** Numbers are sent as numbers; what is blank is not sent. */
+/** Numbers are sent as numbers, blanks are not sent. */
 const sentAs = (answers: Answers, questions: readonly Question[]): Record<string, unknown> => {
   const kinds = new Map(questions.map(({ field_name, type }) => [field_name, type]));
   return Object.fromEntries(
@@ -57,7 +57,7 @@ const send = ({ location, type, questions, answers, known, notify, photo }: Sign
     : api.request("POST /knownvisitors/{id}/signin", { params: { id: known._id }, body });
 };
 
-/** Sends the form; what was refused is kept beside its field. @param done is called with the visit that began */
+/** Sends the form; an error appears beside its field. @param done is called with the new visit */
 export const useEntry = (done: (visit: Visit) => void) => {
   const [problem, setProblem] = useState<FormProblem>();
   const [busy, setBusy] = useState(false);

@@ -21,7 +21,9 @@ const hostsQuery = (location: string) =>
 
 type HostFieldProps = { label: ReactNode; value: string; set: (name: string) => void; problem: string | undefined };
 
-/** The host, found by any part of their name; another name may be typed, since the desk knows better than the list. */
+/**
+ * The host, searched by any part of their name; other names are allowed, since reception knows better than the list.
+ */
 export const HostField = ({ label, value, set, problem }: HostFieldProps) => {
   const { t } = useTranslation("sign-in");
   const canRead = useCan("hosts.read");

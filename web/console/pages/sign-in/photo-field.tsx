@@ -87,7 +87,7 @@ const Sources = ({ photo, set, start }: PhotoFieldProps & { start: () => void })
   );
 };
 
-/** A photo by camera or from a file; made small before it is sent. */
+/** A photo by camera or from a file; downscaled before it is sent. */
 export const PhotoField = ({ photo, set }: PhotoFieldProps) => {
   const { t } = useTranslation("sign-in");
   const [camera, setCamera] = useState(false);

@@ -1,8 +1,8 @@
-/** Enough for a badge and a face; a tenth of what the service takes. */
+/** Enough for a badge and a face; a tenth of the service's limit. */
 const SIDE_MAX = 720;
 const QUALITY = 0.86;
 
-/** Draws what a camera or a file shows into a JPEG, as a `data:` URL. Errors: when the browser cannot draw it. */
+/** Draws an image of a camera or a file as a JPEG, as a `data:` URL. Errors: if the browser can't draw it. */
 const drawn = (source: CanvasImageSource, width: number, height: number): string => {
   const scale = Math.min(1, SIDE_MAX / Math.max(width, height));
   const canvas = document.createElement("canvas");
@@ -12,10 +12,10 @@ const drawn = (source: CanvasImageSource, width: number, height: number): string
   return canvas.toDataURL("image/jpeg", QUALITY);
 };
 
-/** What a camera shows now. */
+/** The camera's current image. */
 export const snap = (video: HTMLVideoElement): string => drawn(video, video.videoWidth, video.videoHeight);
 
-/** A picture file, made small; undefined when it is not a picture. */
+/** A picture file, downscaled; undefined if it is not a picture. */
 export const readPicture = async (file: File): Promise<string | undefined> => {
   try {
     const bitmap = await createImageBitmap(file);

@@ -10,11 +10,11 @@ export type FieldProps = {
   value: unknown;
   set: (value: unknown) => void;
   problem: string | undefined;
-  /** The keyboard starts here. */
+  /** Takes the initial focus. */
   first: boolean;
 };
 
-/** What a phone's keyboard and the browser's memory should know of a field. */
+/** The hints for a phone's keyboard and the browser's autofill. */
 const KINDS: Partial<Record<Question["type"], { type?: string; inputMode?: "tel" | "email" | "decimal" }>> = {
   date: { type: "date" },
   email: { type: "email", inputMode: "email" },
@@ -38,7 +38,7 @@ const Choices = ({ question, value, set, problem, label }: FieldProps & { label:
   </Radio.Group>
 );
 
-/** What reception may leave blank although a kiosk insists on it (rules 4); without a name and a host there is no visit to speak of. */
+/** Reception may leave questions blank that a kiosk requires (rules 4), except the name and the host. */
 const isSkippable = ({ field_name: name, required }: Question): boolean =>
   required && !["first_name", "last_name", "recipient"].includes(name);
 

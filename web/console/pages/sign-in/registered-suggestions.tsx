@@ -35,7 +35,7 @@ const namedQuery = (location: string, text: string) =>
     placeholderData: keepPreviousData,
   });
 
-/** The registered visitors it may be: those of today first, without those who are inside already. */
+/** Possibly matching registered visitors: today's first, without those who are inside already. */
 const useRegisteredSuggestions = (typed: string): readonly RegisteredVisitor[] => {
   const name = useDeferredValue(typed.trim());
   const last = name.split(/\s+/).at(-1) ?? "";
@@ -52,7 +52,7 @@ const useRegisteredSuggestions = (typed: string): readonly RegisteredVisitor[] =
 
 type RegisteredSuggestionsProps = { typed: string; fill: (person: RegisteredVisitor) => void; done: () => void };
 
-/** "Is it one of these?": a registered visitor is in with one press, or fills the form. */
+/** "Is it one of these?": one press signs a registered visitor in, or fills in the form. */
 export const RegisteredSuggestions = ({ typed, fill, done }: RegisteredSuggestionsProps) => {
   const { t } = useTranslation("sign-in");
   const writing = useFormatContext();

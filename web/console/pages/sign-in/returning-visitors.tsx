@@ -17,13 +17,13 @@ import styles from "./registered-suggestions.module.css";
 
 const MOST = 4;
 
-/** What a visit takes over from an earlier one of the same visitor (rules 4), but for where it was and what for. */
+/** The values that a visit copies from an earlier one of the same visitor (rules 4), except place and purpose. */
 const TAKEN_OVER = namesWith(VISIT_FIELDS, { copied: "always", kind: "text" });
 
 const answersOf = (visit: Visit): Answers =>
   Object.fromEntries(TAKEN_OVER.filter((name) => visit[name] !== undefined).map((name) => [name, visit[name]]));
 
-/** The newest visit of each visitor of that name, but for who is inside or is offered as registered. */
+/** The newest visit of each visitor of that name, except visitors who are inside or offered as registered. */
 const useReturning = (typed: string): readonly Visit[] => {
   const name = useDeferredValue(typed.trim());
   const { data = [] } = useQuery(visitsNamedQuery(useLocationId(), name));
@@ -38,7 +38,7 @@ const useReturning = (typed: string): readonly Visit[] => {
 
 type ReturningVisitorsProps = { typed: string; fill: (answers: Answers) => void };
 
-/** "Been here before?": what is known of an earlier visit fills the form. */
+/** "Been here before?": the data of an earlier visit fills in the form. */
 export const ReturningVisitors = ({ typed, fill }: ReturningVisitorsProps) => {
   const { t } = useTranslation("sign-in");
   const writing = useFormatContext();

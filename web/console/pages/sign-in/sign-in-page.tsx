@@ -41,16 +41,16 @@ type FormProps = {
   choose: (id: string | undefined) => void;
 };
 
-/** What is typed but for what an earlier visit filled in and was left as it is. */
+/** The typed values, without those that an earlier visit filled in and that are unchanged. */
 const withoutFilled = (typed: Answers, filled: Answers): Answers =>
   Object.fromEntries(Object.entries(typed).filter(([name, value]) => !(name in filled) || value !== filled[name]));
 
-/** What is typed takes precedence over what is known of the registered visitor, and that over the name in the address. */
+/** Typed values take precedence over the registered visitor's, and those over the name in the address. */
 const useAnswers = (known: RegisteredVisitor | undefined) => {
   const [name] = useAddressState("name");
   const [typed, setTyped] = useState<Answers>({});
   const answers: Answers = { ...splitName(known === undefined ? (name ?? "") : ""), ...known, ...typed };
-  // A visitor who was chosen is looked for no more.
+  // After a visitor was chosen, the search ends.
   const [isChosen, setChosen] = useState(false);
   const set = (part: Answers): void => {
     setTyped((old) => ({ ...old, ...part }));
@@ -65,7 +65,7 @@ const useAnswers = (known: RegisteredVisitor | undefined) => {
   return { answers, set, fill, isChosen };
 };
 
-/** Only what is asked is sent: a registered visitor's record holds more than their answers. */
+/** Only answers to visible questions are sent: a registered visitor's record has more. */
 const only = (answers: Answers, names: readonly string[]): Answers =>
   Object.fromEntries(names.filter((name) => name in answers).map((name) => [name, answers[name]]));
 
@@ -197,7 +197,7 @@ const NoTypes = () => {
   );
 };
 
-/** Signs a visitor in at the desk: the questions of the visit type, in their order. */
+/** Signs a visitor in at reception: the questions of the visit type, in order. */
 export const SignInPage = () => {
   const { t } = useTranslation("sign-in");
   const [id, setId] = useAddressState("registered");

@@ -9,7 +9,7 @@ type TypeChoiceProps = {
   choose: (id: string) => void;
 };
 
-/** What the visitor comes for; not asked where there is one visit type. */
+/** The purpose of the visit; not asked if there is only one visit type. */
 export const TypeChoice = ({ types, type, choose }: TypeChoiceProps) => {
   const { t } = useTranslation("sign-in");
   if (types.length < 2) return null;

@@ -7,7 +7,7 @@ import {
 import type { Answer } from "../../data/api.ts";
 import { isReachable } from "../../components/reachable.ts";
 
-/** What the server knows of itself. */
+/** The server's report about itself. */
 export type SystemStatus = Answer<"GET /system">;
 
 /** One line of the page: `found.<key>.<found>` with the values (a `size` in bytes), and what to do about it `fix.<key>.<found>`. */
@@ -104,6 +104,6 @@ const sending =
 
 const JUDGES: readonly Judge[] = [sending("mail"), sending("sms"), backup, disk, database, address, certificate];
 
-/** What is to be said of an installation at this time. */
+/** The findings about an installation at this time. */
 export const findingsOf = (status: SystemStatus, now: number): readonly Finding[] =>
   JUDGES.flatMap((judge) => judge(status, now) ?? []);

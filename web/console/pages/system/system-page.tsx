@@ -42,7 +42,7 @@ const STATES = { ok: "ok", advice: "advice", warning: "warn", problem: "bad" } a
 const WORST_FIRST = ["problem", "warning", "advice", "ok"] as const;
 const ICONS = { ok: IconCheck, advice: IconInfoCircle, warn: IconAlertTriangle, bad: IconAlertTriangle };
 
-/** As the command line says it, in its language. */
+/** In the words and the language of the command line. */
 const Check = ({ check: { name, level, found, fix } }: { check: SystemStatus["checks"][number] }) => {
   const { t } = useTranslation("system");
   const state = STATES[level];
@@ -82,7 +82,7 @@ const Status = ({ status }: { status: SystemStatus }) => {
   );
 };
 
-/** What the server knows of itself, and a message to try whether it can send. */
+/** The server's report about itself, and a test message. */
 export const SystemPage = () => {
   const { t } = useTranslation("system");
   const { data: status, error, refetch } = useQuery(systemQuery);

@@ -19,7 +19,7 @@ const useTest = () => {
   const [outcome, setOutcome] = useState<Outcome>();
   const [problem, setProblem] = useState<FormProblem>();
   const [busy, setBusy] = useState(false);
-  // An answer about what has been changed since does not answer what is shown now.
+  // A result for earlier input is not shown with changed input.
   const asked = useRef(0);
   const clear = (): void => {
     asked.current += 1;

@@ -13,7 +13,7 @@ import { nameOf, invalidateUsers } from "./users.ts";
 
 type ProviderIdentity = NonNullable<User["identity_provider"]>;
 
-/** Where a user is known by more than their address, and a way to forget it: then the address counts once more. */
+/** Shows that a user is linked to an identity at the provider, and removes the link: then the address counts again. */
 export const IdentityLink = ({ user, known }: { user: User; known: ProviderIdentity }) => {
   const { t } = useTranslation("users");
   const writing = useFormatContext();

@@ -17,7 +17,7 @@ const ROWS: readonly Permission[] = [
   "service.manage",
 ];
 
-/** What a role may do, as rules 4 has it. */
+/** The permissions of a role, as in rules 4. */
 export const RoleTable = ({ role }: { role: Role }) => {
   const { t } = useTranslation("users");
   const { t: common } = useTranslation();

@@ -38,7 +38,7 @@ const fieldsOf = (user: User | undefined, location: string): Fields => ({
   active: user?.active ?? true,
 });
 
-/** What is empty is not sent with a new user, and removes the value of an old one. */
+/** Empty fields are not sent with a new user, and remove the value of an existing one. */
 const send = (user: User | undefined, { first_name, last_name, companies, ...rest }: Fields) => {
   const names = { first_name: first_name.trim() || null, last_name: last_name.trim() || null };
   const body = { ...rest, companies: [...companies] };
@@ -122,7 +122,7 @@ const NameFields = ({ fields, set, problem }: FieldsProps) => {
   );
 };
 
-/** Invites a user, or changes one. Users only give roles whose rights they have (rules 4). */
+/** Invites a user, or changes one. Users can only assign roles whose rights they have (rules 4). */
 export const UserForm = ({ user, close }: { user: User | undefined; close: () => void }) => {
   const { t } = useTranslation("users");
   const { t: common } = useTranslation();

@@ -77,7 +77,7 @@ const useColumns = (): readonly Column<User>[] => {
 const matches = (user: User, words: string): boolean =>
   `${nameOf(user)} ${user.email}`.toLocaleLowerCase().includes(words.trim().toLocaleLowerCase());
 
-/** Who may log in, as what, and where. */
+/** The users, with their roles and locations. */
 export const UsersPage = () => {
   const { t } = useTranslation("users");
   const { t: common } = useTranslation();

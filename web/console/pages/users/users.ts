@@ -4,6 +4,6 @@ import { type User, usersQuery } from "../../data/user-list.ts";
 /** Has the list read again. */
 export const invalidateUsers = (): Promise<void> => queryClient.invalidateQueries({ queryKey: usersQuery.queryKey });
 
-/** How a user is called: their name, else their address. */
+/** The name of a user, or else their address. */
 export const nameOf = ({ first_name, last_name, email }: User): string =>
   [first_name, last_name].filter((part) => part !== undefined && part !== "").join(" ") || email;

@@ -58,7 +58,7 @@ const BuiltIns = ({ editing }: { editing: VisitTypeDraftState }) => {
   const ask = (key: string): void => {
     const question = draft.questions.find((one) => one.key === key);
     if (question === undefined) return;
-    // It comes last, as everything that is added.
+    // It is added at the end.
     set({ questions: [...draft.questions.filter((one) => one.key !== key), { ...question, visible: true }] });
     open(key);
   };
@@ -116,7 +116,7 @@ const Others = ({ editing }: { editing: VisitTypeDraftState }) => {
   );
 };
 
-/** Adds a question of the location's own, a built-in one that is not asked, an agreement, a photo or a signature. */
+/** Adds a custom question, a hidden built-in one, an agreement, a photo or a signature. */
 export const AddQuestion = ({ editing }: { editing: VisitTypeDraftState }) => {
   const { t } = useTranslation("visit-types");
   return (

@@ -16,7 +16,7 @@ const Code = () => (
   </svg>
 );
 
-/** The badge of an invented visitor, on a label. */
+/** The badge of a sample visitor, on a label. */
 export const BadgePreview = ({ draft, language }: { draft: VisitTypeDraft; language: string }) => {
   const t = useTextsIn(language);
   const location = useLocation();

@@ -8,7 +8,7 @@ import styles from "./badge-tab.module.css";
 
 const PARTS = ["location", "photo", "name", "host", "code"] as const;
 
-/** Whether visitors get a badge, and what it shows. Its size is the printer's: the page fits both labels. */
+/** Whether visitors get a badge, and its contents. The printer determines its size: the page fits both labels. */
 export const BadgeTab = ({ editing: { draft, set } }: { editing: VisitTypeDraftState }) => {
   const { t } = useTranslation("visit-types");
   return (

@@ -28,7 +28,7 @@ type ChipProps = {
   language: string;
   texts: Choice["texts"];
   number: number;
-  /** The language that stands in for the others: choices are added and removed there. */
+  /** The fallback language: choices are added and removed there. */
   first: string;
   onFocus: () => void;
   onChange: (text: string) => void;
@@ -72,7 +72,7 @@ const Wrong = ({ id, words }: { id: string; words: string }) => (
   </p>
 );
 
-/** The choices of a question: a row a language, a chip a choice. What a language lacks is shown in the first one. */
+/** The choices of a question: a row per language, a chip per choice. Missing texts show the first language's. */
 export const Choices = ({ name, choices, error, onChange, onLanguage }: ChoicesProps) => {
   const { t } = useTranslation("visit-types");
   const nameOf = useLanguageName();

@@ -1,7 +1,7 @@
 import type { LocalisedTexts } from "../../components/languages.ts";
 import { CHOICE_KINDS, type VisitTypeDraft, type Question } from "./model.ts";
 
-/** What a language lacks, and the field that the first of it is written in. */
+/** The missing texts of a language, and the field of the first one. */
 export type MissingTranslations = {
   language: string;
   questions: number;
@@ -36,7 +36,7 @@ const ofTexts = ({ translations }: VisitTypeDraft, language: string): MissingTex
     row: "",
   }));
 
-/** What visitors are shown in another language than their own, by language; complete ones are left out. */
+/** What visitors see in another language than their own, by language; complete ones are left out. */
 export const missingTranslations = (draft: VisitTypeDraft, languages: readonly string[]): MissingTranslations[] =>
   languages.flatMap((language) => {
     const asked = draft.questions.filter(({ visible }) => visible);

@@ -78,7 +78,7 @@ const TabBar = ({ tab, type }: { tab: TabName; type: VisitType }) => {
   );
 };
 
-/** The tab of a refused field; a refusal of any other is shown above the form. */
+/** The tab of a field with an error; an error of another field is shown above the form. */
 const tabOf = (field: string): TabName | undefined => {
   if (/^fields\.\d+/.test(field)) return "questions";
   if (/^(translations\.)?(name|welcome_message|signout_message)/.test(field)) return "texts";
@@ -93,7 +93,7 @@ const Part = ({ tab, editing }: { tab: TabName; editing: VisitTypeDraftState }) 
   return tab === "badge" ? <BadgeTab editing={editing} /> : <Questions editing={editing} />;
 };
 
-/** The editor of a visit type: form left, the door right. */
+/** The editor of a visit type: the form on the left, the preview on the right. */
 export const Editor = ({ type }: { type: VisitType }) => {
   const { t, i18n } = useTranslation("visit-types");
   const location = useLocation();

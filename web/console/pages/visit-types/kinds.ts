@@ -51,13 +51,13 @@ const BY_NAME: Record<string, TablerIcon> = {
   city: IconBuildingCommunity,
 };
 
-/** The picture of a kind of question. */
+/** The icon of a kind of question. */
 export const kindIcon = (kind: QuestionKind): TablerIcon => BY_KIND[kind];
 
-/** The picture of a question. */
+/** The icon of a question. */
 export const questionIcon = ({ key, kind }: Question): TablerIcon => BY_NAME[key] ?? BY_KIND[kind];
 
-/** What a question is called in the list: `kind.<this>`. A box with choices asks for several of them. */
+/** The name of a question's kind in the list: `kind.<this>`. A box with choices allows several answers. */
 export const kindName = ({ key, kind, choices }: Question): string => {
   if (key === "recipient") return "host";
   return kind === "checkbox" && choices.length > 0 ? "several" : kind;

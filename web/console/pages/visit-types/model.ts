@@ -9,7 +9,7 @@ export type Choice = { key: string; texts: LocalisedTexts };
 
 /** A question as it is edited. */
 export type Question = {
-  /** Its `field_name`; of a new one a name of our own. */
+  /** Its `field_name`; for a new one, a temporary name. */
   key: string;
   isNew: boolean;
   isBuiltIn: boolean;
@@ -34,7 +34,7 @@ export type VisitTypeDraft = Pick<
   | "translations"
 > & { screening_mail: string; questions: readonly Question[] };
 
-/** Both share one row, which cannot be moved. */
+/** Both share one row, which can't be moved. */
 export const NAME_FIELDS: readonly string[] = ["first_name", "last_name"];
 
 const BUILT_IN: ReadonlySet<string> = new Set([
@@ -48,7 +48,7 @@ const BUILT_IN: ReadonlySet<string> = new Set([
   "recipient",
 ]);
 
-/** The kinds that choices belong to; a box without any is one box to tick. */
+/** The kinds that have choices; a box without any is a single checkbox. */
 export const CHOICE_KINDS: ReadonlySet<QuestionKind> = new Set<QuestionKind>(["dropdown", "radio", "checkbox"]);
 
 const choicesOf = (options: Readonly<Record<string, readonly string[]>>): Choice[] => {
@@ -70,7 +70,7 @@ const questionOf = (field: Field): Question => ({
   choices: choicesOf(field.translations.options),
 });
 
-/** What is edited of a visit type. The name comes first at every door. */
+/** The edited parts of a visit type. The name always comes first. */
 export const draftOf = (type: VisitType): VisitTypeDraft => {
   const questions = type.fields.map(questionOf);
   const isName = ({ key }: Question): boolean => NAME_FIELDS.includes(key);
@@ -89,7 +89,7 @@ export const draftOf = (type: VisitType): VisitTypeDraft => {
   };
 };
 
-/** The choices of a language go as a whole: where some are written, the others say what stands in for them. */
+/** The choices of a language are sent as a whole: if some are written, the others get their fallback. */
 const optionsOf = (choices: readonly Choice[], languages: readonly string[]): Record<string, string[] | null> => {
   const kept = choices.filter(({ texts }) => Object.values(texts).some((text) => text.trim() !== ""));
   const standIn = ({ texts }: Choice): string =>
@@ -116,7 +116,7 @@ const fieldOf = (question: Question, languages: readonly string[]) => ({
 });
 
 /**
- * The body of the `PUT` that saves what changed. The whole list of questions goes, in its order.
+ * The body of the `PUT` that saves the changes. The whole list of questions is sent, in order.
  * @param languages of the location, the default language first
  */
 export const bodyOf = (

@@ -46,7 +46,7 @@ const Part = ({ editing, question }: { editing: VisitTypeDraftState; question: Q
   );
 };
 
-/** First and last name: always asked first, at every door the same. */
+/** First and last name: always asked first. */
 export const NameRow = ({ editing }: { editing: VisitTypeDraftState }) => {
   const { t } = useTranslation("visit-types");
   const parts = editing.draft.questions.filter(({ key }) => NAME_FIELDS.includes(key));

@@ -25,7 +25,7 @@ type TextKey = `notification_${"sign_in" | "sign_out" | "screening" | "confirmat
 
 const keyOf = (group: string, part: string): TextKey => `notification_${group.replace(/_sms$/, "")}_${part}` as TextKey;
 
-/** The own words of one notification; while there are none, Foyer's are sent. */
+/** The custom texts of one notification; without any, Foyer's are sent. */
 export const CustomMessageTexts = ({
   editing,
   group,
@@ -67,13 +67,13 @@ export const CustomMessageTexts = ({
   );
 };
 
-/** The switches of the other channels, which have no words of their own: `mattermost_in`. */
+/** The switches of the other channels, which have no custom texts: `mattermost_in`. */
 const otherFlags = (flags: Readonly<Record<string, boolean>>): string[] =>
   Object.keys(flags).filter((flag) => GROUPS.every((group) => group.switch !== flag));
 
 const SIGNS = ["visitor", "location", "entrance", "date", "time", "telephone_number"];
 
-/** What the host is told, how, and in which words. */
+/** Which events the host is notified of, by which channels, and with which texts. */
 export const NotificationsTab = ({ editing }: { editing: VisitTypeDraftState }) => {
   const { t } = useTranslation("visit-types");
   const { draft, set } = editing;

@@ -7,7 +7,7 @@ import styles from "./questions.module.css";
 
 type OpenRowProps = {
   editing: VisitTypeDraftState;
-  /** The step that it is: the preview shows it while it is open. */
+  /** Its step, which the preview shows while it is open. */
   rowKey: string;
   /** The handle, or a lock. */
   front: ReactNode;
@@ -17,12 +17,12 @@ type OpenRowProps = {
   /** "Required", "Optional", "Not asked". */
   state: string;
   quiet?: boolean;
-  /** A value in it was refused. */
+  /** A value in it has an error. */
   wrong?: boolean;
   children: ReactNode;
 };
 
-/** A row of the list; it opens in place, and only one is open. */
+/** A row of the list, which opens in place; only one is open at a time. */
 export const OpenRow = (props: OpenRowProps) => {
   const { editing, rowKey, front, icon: Icon, title, kind, state, quiet = false, wrong = false, children } = props;
   const { t } = useTranslation("visit-types");

@@ -6,13 +6,13 @@ import { useLocation } from "../../data/location.ts";
 import type { Placeholder } from "./message.tsx";
 import type { VisitTypeDraft } from "./model.ts";
 
-/** Answers are put in by the name that they are stored under, which only a saved question has. */
+/** Answers are inserted by their stored names, which only saved questions have. */
 const questions = ({ questions: all }: VisitTypeDraft, fallback: string): Placeholder[] =>
   all
     .filter(({ visible, isNew }) => visible && !isNew)
     .map(({ key, label }) => ({ sign: `%${key}%`, label: localisedText(label, i18next.language, fallback) || key }));
 
-/** The values that a text of the visit type may hold; `extra` are the signs of a notification: `sign.<name>` are their names. */
+/** The placeholders of the visit type's texts; `extra` are those of a notification, whose names are `sign.<name>`. */
 export const usePlaceholders = (draft: VisitTypeDraft, extra: readonly string[] = []): Placeholder[] => {
   const { t } = useTranslation("visit-types");
   const { default_language } = useLocation();

@@ -7,7 +7,10 @@ import type { VisitTypeDraft } from "./model.ts";
 import styles from "./preview.module.css";
 import { useTextsIn } from "./texts-in.ts";
 
-/** The screens after a sign-in and after a sign-out, with the values of a visitor made up: Foyer greets, the message follows. */
+/**
+ * The screens after a sign-in and after a sign-out, with the values of a sample visitor: Foyer greets, then the message
+ * follows.
+ */
 export const MessageScreen = ({ draft, language }: { draft: VisitTypeDraft; language: string }) => {
   const { default_language } = useLocation();
   const t = useTextsIn(language);

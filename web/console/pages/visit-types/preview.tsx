@@ -101,7 +101,7 @@ const Walk = ({ steps, at, show }: { steps: readonly Step[]; at: number; show: (
   );
 };
 
-/** The door beside the form: the step that is edited, in the language that is written, as a tablet and a phone show it. */
+/** The visitor's screens beside the form: the edited step, in the edited language, on a tablet and a phone. */
 export const Preview = ({ editing, tab, close }: { editing: VisitTypeDraftState; tab: string; close?: () => void }) => {
   const { t } = useTranslation("visit-types");
   const { colour } = useLocation();

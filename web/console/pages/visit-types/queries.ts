@@ -35,7 +35,9 @@ export const agreementsQuery = (location: string) =>
     queryFn: () => api.request("GET /companies/{company_id}/agreements", { params: { company_id: location } }),
   });
 
-/** How many visits named it; within the last 30 days when it says so. It is only told, so it may be some minutes old. */
+/**
+ * How many visits used it, in total or within the last 30 days. It is only informative, so it may be some minutes old.
+ */
 export const usedQuery = (location: string, id: string, recent: boolean) =>
   queryOptions({
     queryKey: [location, "visit-type-used", id, recent],

@@ -26,7 +26,7 @@ const Foot = ({ editing, question }: QuestionProps) => {
   const { key, isBuiltIn, isNew, required } = question;
   const remove = (): void => {
     open(undefined);
-    // What every visit has is no longer asked; what the location made itself is removed.
+    // Built-in questions are hidden; custom ones are removed.
     if (isBuiltIn) changeIn(editing, key, { visible: false });
     else set({ questions: draft.questions.filter((one) => one.key !== key) });
   };
@@ -50,7 +50,7 @@ const Foot = ({ editing, question }: QuestionProps) => {
   );
 };
 
-/** The text of a question in all languages, its choices, whether it is asked and must be answered. */
+/** The text of a question in all languages, its choices, whether it is shown and required. */
 const QuestionBody = ({ editing, question }: QuestionProps) => {
   const { t } = useTranslation("visit-types");
   const { draft, problem, setLanguage } = editing;

@@ -12,7 +12,7 @@ import { QuestionRow } from "./question-row.tsx";
 import styles from "./questions.module.css";
 import { listedQuestions } from "./steps.ts";
 
-/** Everything that the door asks, in its order: one opens in place. */
+/** Everything that visitors are asked, in order: one row opens in place. */
 export const Questions = ({ editing }: { editing: VisitTypeDraftState }) => {
   const { t, i18n } = useTranslation("visit-types");
   const { default_language } = useLocation();

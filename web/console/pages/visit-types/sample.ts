@@ -1,4 +1,4 @@
-/** A visitor made up, so that a text is seen as it will be read. */
+/** A sample visitor, so that texts appear as they will be read. */
 const SAMPLE: Readonly<Record<string, string>> = {
   first_name: "Lena",
   last_name: "Vogt",
@@ -11,7 +11,7 @@ const SIGN = /%([\p{L}\p{M}\p{N}_]+)%/gu;
 
 const hasEmpty = (text: string): boolean => [...text.matchAll(SIGN)].some(([, name = ""]) => !(name in SAMPLE));
 
-/** Segments in braces go when a value in them is empty, as the service has it (rules 4). */
+/** Segments in braces are removed if one of their values is empty, as in the service (rules 4). */
 const withoutEmpty = (text: string): string => {
   const found = INNERMOST.exec(text);
   if (found === null) return text;

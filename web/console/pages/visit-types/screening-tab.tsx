@@ -11,7 +11,7 @@ const DECIDED = [...SIGNS, "decision", "decided_by"];
 const ASKED = { key: "screening", parts: ["subject", "text", "sms"] } as const;
 const ANSWERED = { key: "confirmation", parts: ["subject", "text"] } as const;
 
-/** Whether a host decides who comes in, who hears of it, and whether such visitors may be expected. */
+/** Whether visitors need approval, who is asked, and whether such visitors can be expected. */
 export const ScreeningTab = ({ editing }: { editing: VisitTypeDraftState }) => {
   const { t } = useTranslation("visit-types");
   const { draft, set, problem } = editing;

@@ -1,7 +1,7 @@
 import type { VisitTypeDraft, Question } from "./model.ts";
 import { NAME_FIELDS } from "./model.ts";
 
-/** What the door asks, one after the other: a row of the list and a screen of the preview. */
+/** The steps of a sign-in: a row of the list and a screen of the preview each. */
 export type Step =
   | { kind: "name"; key: "name"; questions: readonly Question[] }
   | { kind: "question"; key: string; question: Question }
@@ -14,14 +14,14 @@ export const rowOf = (key: string): string => (NAME_FIELDS.includes(key) ? "name
 const isListed = ({ isBuiltIn, visible, key }: Question): boolean =>
   !NAME_FIELDS.includes(key) && (!isBuiltIn || visible);
 
-/** The questions of the list that can be moved; built-in ones that are not asked wait behind "Add". */
+/** The movable questions of the list; hidden built-in ones are offered behind "Add". */
 export const listedQuestions = ({ questions }: VisitTypeDraft): Question[] => questions.filter(isListed);
 
-/** The built-in questions that are not asked. */
+/** The hidden built-in questions. */
 export const unusedQuestions = ({ questions }: VisitTypeDraft): Question[] =>
   questions.filter(({ isBuiltIn, visible, key }) => isBuiltIn && !visible && !NAME_FIELDS.includes(key));
 
-/** Everything that is asked at the door, in its order. */
+/** All steps of a sign-in, in order. */
 export const stepsOf = (draft: VisitTypeDraft): Step[] => {
   const name = draft.questions.filter(({ key, visible }) => NAME_FIELDS.includes(key) && visible);
   const asked = listedQuestions(draft).filter(({ visible }) => visible);

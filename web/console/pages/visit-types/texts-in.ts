@@ -9,8 +9,8 @@ const useWordsOf = (namespace: string, language: string): TFunction => {
   return i18n.getFixedT(loaded.includes(language) ? language : i18n.language, namespace);
 };
 
-/** The words of this page in another language than the console's. Until they are loaded, in the console's. */
+/** The texts of this page in another language than the console's. Until they are loaded, in the console's. */
 export const useTextsIn = (language: string): TFunction => useWordsOf("visit-types", language);
 
-/** What kiosk and phone say, in a language: their own catalogue, so that the preview says the same. */
+/** The texts of kiosk and phone in a language: their own catalogue, so that the preview shows the same. */
 export const useDoorTextsIn = (language: string): TFunction => useWordsOf("visitor-flow", language);

@@ -19,7 +19,7 @@ export const writeText =
     set({ translations: { ...translations, [key]: { ...translations[key], [language]: text } } });
   };
 
-/** What the visit type is called, and what the door says at the end of a sign-in and a sign-out. */
+/** The name of the visit type, and its messages at the end of a sign-in and a sign-out. */
 export const TextsTab = ({ editing }: { editing: VisitTypeDraftState }) => {
   const { t } = useTranslation("visit-types");
   const { draft, problem, setLanguage } = editing;

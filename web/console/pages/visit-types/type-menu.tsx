@@ -13,7 +13,7 @@ import { type VisitType, visitTypesQuery } from "./queries.ts";
 
 type TypeMenuProps = { editing: VisitTypeDraftState; type: VisitType; name: string; used: number | undefined };
 
-/** What is seldom done with a visit type: offer it at the door or not, remove it. */
+/** Rare actions for a visit type: turn it on or off, remove it. */
 export const TypeMenu = ({ editing: { draft, set }, type, name, used }: TypeMenuProps) => {
   const { t } = useTranslation("visit-types");
   const navigate = useNavigate();

@@ -73,7 +73,7 @@ const useCreate = (count: number): ((name: string) => Promise<void>) => {
   };
 };
 
-/** The visit types of the location in the order in which the door offers them. */
+/** The visit types of the location in the order in which visitors are offered them. */
 export const VisitTypesPage = () => {
   const { t } = useTranslation("visit-types");
   const location = useLocationId();

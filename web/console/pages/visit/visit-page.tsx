@@ -10,7 +10,7 @@ import { visitQuery } from "../../features/visit/queries.ts";
 import { VisitSheet } from "../../features/visit/visit-sheet.tsx";
 import styles from "./visit-page.module.css";
 
-/** One visit on a page of its own: an address to send. */
+/** One visit on a page of its own, whose address can be shared. */
 export const VisitPage = () => {
   const { t } = useTranslation("visit");
   const { t: common } = useTranslation();

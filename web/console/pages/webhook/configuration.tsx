@@ -64,7 +64,7 @@ const Address = (editing: ConfigurationDraft) => {
 
 const DOTS = "••••••••••••";
 
-/** The password is never read back: what is shown stands for it until it is replaced. */
+/** The password is never read back: a placeholder stands for it until it is replaced. */
 const Password = ({ draft, set, problem, kept }: ConfigurationDraft & { kept: boolean }) => {
   const { t } = useTranslation("webhook");
   const [replacing, setReplacing] = useState(false);
@@ -100,7 +100,7 @@ type ConfigurationProps = ConfigurationDraft & {
   location: string;
   health: Health;
   save: () => void;
-  /** Switches a webhook that there is, at once. */
+  /** Turns an existing webhook on or off immediately. */
   turn: (enabled: boolean) => void;
 };
 
@@ -119,7 +119,7 @@ const Enabled = ({ draft, set, health, turn }: ConfigurationProps) => {
   );
 };
 
-/** Everything that a call is made with, on one line as in a request tool. */
+/** All settings of the calls, on one line as in a request tool. */
 export const ConfigurationLine = (props: ConfigurationProps) => {
   const { t } = useTranslation("webhook");
   const { draft, set, problem, health, location, save } = props;

@@ -83,7 +83,7 @@ type DeliveriesProps = {
   failedToday: number;
   chosen: string | undefined;
   open: (id: string) => void;
-  /** Sends a test; absent while it cannot be. */
+  /** Sends a test; absent while that is impossible. */
   test: () => void;
 };
 
@@ -107,7 +107,7 @@ const Failed = ({ count }: { count: number }) => {
   );
 };
 
-/** What became of the calls, newest first: success is grey, so that failure is the only colour. */
+/** The outcomes of the calls, newest first: success is grey, so that failure is the only colour. */
 export const Deliveries = ({ read, show, setShow, failedToday, chosen, open, test }: DeliveriesProps) => {
   const { t } = useTranslation("webhook");
   const { t: common } = useTranslation();

@@ -12,7 +12,7 @@ import type { Delivery, Health } from "./queries.ts";
 import { useSendDelivery } from "./use-send-delivery.ts";
 import { useReason, useSubject, useWhen } from "./words.ts";
 
-/** Sends an event again. @param made is told which delivery that is */
+/** Sends an event again. @param made is called with the new delivery */
 const Replay = ({ delivery, made }: { delivery: Delivery; made: (id: string) => void }) => {
   const { t } = useTranslation("webhook");
   const { company_id, _id: id } = delivery;
@@ -70,7 +70,7 @@ const Facts = ({ delivery }: { delivery: Delivery }) => {
 
 type DeliveryViewProps = { delivery: Delivery; health: Health; made: (id: string) => void };
 
-/** One delivery: the failed one explains itself before it shows headers. */
+/** One delivery: a failed one explains itself before it shows headers. */
 export const DeliveryView = ({ delivery, health, made }: DeliveryViewProps) => (
   <article className={styles.view}>
     <header className={styles.head}>

@@ -8,7 +8,7 @@ import { useOutcome } from "./words.ts";
 
 const MASKED = "••••••";
 
-/** What HTTP calls the answers that receivers give. */
+/** The HTTP reason phrases of common responses. */
 const PHRASES: Readonly<Record<number, string>> = {
   200: "OK",
   201: "Created",
@@ -46,7 +46,7 @@ const pathOf = ({ url, http_method: method, payload }: Delivery): string => {
   return `${parsed.pathname}?${query === "" ? "" : `${query}&`}${fields.toString()}`;
 };
 
-/** The configuration of now tells of a call only when it has not changed since. */
+/** The current configuration describes an earlier call only if it has not changed since. */
 const hadLogin = ({ started }: Delivery, { auth_username, has_password, mod_date }: Health): boolean =>
   auth_username !== undefined && has_password && started !== undefined && (mod_date ?? "") <= started;
 
@@ -76,7 +76,7 @@ const Part = ({ title, copy, children }: { title: ReactNode; copy: string | unde
   );
 };
 
-/** The call as it went out, secrets masked. */
+/** The request as it was sent, secrets masked. */
 export const RequestCode = ({ delivery, health }: { delivery: Delivery; health: Health }) => {
   const { t } = useTranslation("webhook");
   const { http_method: method, payload } = delivery;
@@ -105,7 +105,7 @@ const isJson = (text: string): boolean => {
   }
 };
 
-/** What came back: the status, and the first KiB of the body. */
+/** The response: the status, and the first KiB of the body. */
 export const AnswerCode = ({ delivery }: { delivery: Delivery }) => {
   const { t } = useTranslation("webhook");
   const outcome = useOutcome()(delivery);

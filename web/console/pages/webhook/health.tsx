@@ -8,10 +8,10 @@ import styles from "./health.module.css";
 import type { Health } from "./queries.ts";
 import { useReason, useWhen } from "./words.ts";
 
-/** At so many failures in a row Foyer switches the webhook off (interface 6.3). */
+/** After this many failures in a row, Foyer turns the webhook off (interface 6.3). */
 const MOST = 5;
 
-/** Beside the title: whether events go out. */
+/** Beside the title: whether events are sent. */
 export const HealthState = ({ health }: { health: Health }) => {
   const { t } = useTranslation("webhook");
   if (health.status === "none") return null;
@@ -76,7 +76,7 @@ const Numbers = ({ health }: { health: Health }) => {
   );
 };
 
-/** How the webhook fares as one sentence; why it was switched off, and a way back. */
+/** The health of the webhook in one sentence; if it was turned off, the reason and a way to turn it on. */
 export const HealthStrip = ({ health, turnOn }: { health: Health; turnOn: () => void }) => {
   const { t } = useTranslation("webhook");
   const { title, rest } = useSentence()(health);

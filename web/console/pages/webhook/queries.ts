@@ -10,7 +10,7 @@ import { useCallback, useEffect, useMemo, useRef } from "react";
 import { type Answer, api, queryClient } from "../../data/api.ts";
 import { useLiveEvent } from "../../data/live.ts";
 
-/** How the webhook fares. */
+/** The health of the webhook. */
 export type Health = Answer<"GET /companies/{company_id}/webhooks/health">;
 /** A call that was made, or was due. */
 export type Delivery = Answer<"GET /companies/{company_id}/webhooks/deliveries">[number];
@@ -18,7 +18,7 @@ export type Delivery = Answer<"GET /companies/{company_id}/webhooks/deliveries">
 export type DeliveryFilter = "all" | "failed";
 
 const PAGE = 50;
-/** Calls end without an event of their own: they are asked for this often, and soon after each event. */
+/** The end of a call fires no event: the page polls this often, and soon after each event. */
 const ASK_MS = 10_000;
 const AFTER_EVENT_MS = 600;
 
@@ -40,7 +40,7 @@ const deliveriesQuery = (location: string, show: DeliveryFilter) =>
       }),
     initialPageParam: 1,
     getNextPageParam: (last, pages) => (last.length === PAGE ? pages.length + 1 : undefined),
-    // Who reads far back is not led away from there.
+    // A user who has scrolled far back is not moved.
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : ASK_MS),
     placeholderData: keepPreviousData,
   });
@@ -49,7 +49,7 @@ const deliveriesQuery = (location: string, show: DeliveryFilter) =>
 export const invalidateWebhook = (location: string): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: [location, "webhook"] });
 
-/** How the webhook of a location fares, now and from now on. */
+/** The health of the location's webhook, kept up to date. */
 export const useHealth = (location: string) => {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -63,13 +63,13 @@ export const useHealth = (location: string) => {
 
 const NONE: readonly Delivery[] = [];
 
-/** The deliveries as far as they were read, newest first. */
+/** The deliveries read so far, newest first. */
 export const useDeliveries = (location: string, show: DeliveryFilter) => {
   const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, refetch } = useInfiniteQuery(
     deliveriesQuery(location, show),
   );
   const deliveries = useMemo(() => {
-    // While new ones come in, the last of a page is the first of the next one as well.
+    // When new entries arrive, the last of a page appears again as the first of the next one.
     const known = new Map(data?.pages.flat().map((delivery) => [delivery._id, delivery]));
     return data === undefined ? NONE : [...known.values()];
   }, [data]);

@@ -6,7 +6,7 @@ import { ConfirmButton } from "../../components/confirm-button.tsx";
 import { showToast } from "../../components/toast.tsx";
 import { invalidateWebhook } from "./queries.ts";
 
-/** Removes the webhook after saying what goes with it. */
+/** Removes the webhook after listing what is removed with it. */
 export const RemoveWebhook = ({ location }: { location: string }) => {
   const { t } = useTranslation("webhook");
   const remove = async (): Promise<void> => {

@@ -32,7 +32,7 @@ const useOverlap = (): ((ends: string | undefined) => string | undefined) => {
   };
 };
 
-/** Says what a new secret means, and makes one. */
+/** Explains the effect of a new secret, and creates one. */
 const Rotate = ({ location, done }: { location: string; done: () => void }) => {
   const { t } = useTranslation("webhook");
   const [busy, setBusy] = useState(false);
@@ -61,7 +61,7 @@ const Rotate = ({ location, done }: { location: string; done: () => void }) => {
   );
 };
 
-/** What opens the words about a new secret. */
+/** Opens that explanation. */
 const RotateButton = ({ location }: { location: string }) => {
   const { t } = useTranslation("webhook");
   const [asks, setAsks] = useState(false);
@@ -79,7 +79,7 @@ const RotateButton = ({ location }: { location: string }) => {
   );
 };
 
-/** The signing secret, masked: a new one can be made, and is shown once below the line. */
+/** The signing secret, masked: a new one can be created, and is shown once below the line. */
 export const SecretField = ({ location, health }: { location: string; health: Health }) => {
   const { t } = useTranslation("webhook");
   const secret = useNewSecret(location);
@@ -101,7 +101,7 @@ export const SecretField = ({ location, health }: { location: string; health: He
   );
 };
 
-/** A new secret, this once. */
+/** A new secret, shown once. */
 export const NewSecret = ({ location }: { location: string }) => {
   const { t } = useTranslation("webhook");
   const secret = useNewSecret(location);

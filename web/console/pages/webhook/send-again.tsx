@@ -13,7 +13,7 @@ import { invalidateWebhook } from "./queries.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** Sends again, in order, what failed since a time on the location's clock; the day before when nothing else is chosen. */
+/** Resends, in order, the deliveries that failed since a time by the location's clock; by default, since a day ago. */
 export const SendAgain = () => {
   const { t } = useTranslation("webhook");
   const { _id: location, timezone } = useLocation();

@@ -5,7 +5,7 @@ import { problemOf, useDraft } from "../../components/use-draft.ts";
 import { showToast } from "../../components/toast.tsx";
 import { type Health, invalidateWebhook } from "./queries.ts";
 
-/** What can be set of a webhook; an empty password is the one that there is. */
+/** The settings of a webhook; an empty password keeps the existing one. */
 export type Configuration = {
   url: string;
   http_method: NonNullable<Health["http_method"]>;
@@ -26,7 +26,7 @@ const configurationOf = (health: Health): Configuration => ({
 
 type Change = Partial<Configuration>;
 
-/** Without a user name there is nothing to log in with, so the password goes with it. */
+/** Without a user name there is nothing to log in with, so the password is removed with it. */
 const withCredentials = ({ auth_username, ...rest }: Change) => {
   if (auth_username === "") return { ...rest, auth_username: null, auth_password: null };
   return { ...rest, ...(auth_username !== undefined && { auth_username }) };
@@ -52,7 +52,7 @@ const hostOf = (url: string | undefined): string => {
   }
 };
 
-/** The configuration being edited, and how to save it: the whole the first time, then what changed. */
+/** The configuration being edited, and how to save it: all of it the first time, then the changes. */
 export const useConfiguration = (location: string, health: Health) => {
   const { t } = useTranslation("webhook");
   return useDraft<Configuration>(configurationOf(health), async (changed, whole) => {
@@ -65,7 +65,7 @@ export const useConfiguration = (location: string, health: Health) => {
   });
 };
 
-/** Switches the webhook on or off at once; Undo takes it back. */
+/** Turns the webhook on or off immediately, with Undo. */
 export const useSwitch = (location: string): ((enabled: boolean) => Promise<void>) => {
   const { t } = useTranslation("webhook");
   const { t: common } = useTranslation();

@@ -20,8 +20,8 @@ const useDeliveryToast = (): ((delivery: Delivery) => void) => {
 };
 
 /**
- * Has a delivery sent now, a test or one that is sent again, and shows its outcome.
- * @param made is told which delivery that is
+ * Sends a delivery now, a test or a repetition, and shows its outcome.
+ * @param made is called with the new delivery
  */
 export const useSendDelivery = (location: string, made: (id: string) => void, send: () => Promise<Delivery>) => {
   const [busy, setBusy] = useState(false);

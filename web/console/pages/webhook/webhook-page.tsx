@@ -23,7 +23,7 @@ import { useConfiguration, useSwitch } from "./use-configuration.ts";
 import { useSendDelivery } from "./use-send-delivery.ts";
 import styles from "./webhook.module.css";
 
-/** What it takes to have a webhook. */
+/** The requirements of a webhook. */
 const PlanGate = ({ tier }: { tier: "starter" | "business" }) => {
   const { t } = useTranslation("webhook");
   const { _id: location } = useLocation();
@@ -42,13 +42,13 @@ const PlanGate = ({ tier }: { tier: "starter" | "business" }) => {
   );
 };
 
-/** Sends a test event. @param made is told which delivery that is */
+/** Sends a test event. @param made is called with the new delivery */
 const useTest = (location: string, made: (id: string) => void) =>
   useSendDelivery(location, made, () =>
     api.request("POST /companies/{company_id}/webhooks/test", { params: { company_id: location } }),
   );
 
-/** The delivery that is looked at: the one in the address, else beside the list the newest there was when the page came. */
+/** The open delivery: the one in the address or, beside the list, the newest one when the page opened. */
 const useChosen = (deliveries: readonly Delivery[], isPhone: boolean) => {
   const [id, open] = useAddressState("delivery");
   const [first, setFirst] = useState<string>();
@@ -63,13 +63,13 @@ type TrafficProps = {
   health: Health;
   turnOn: () => void;
   test: () => void;
-  /** Which deliveries are shown, and which of them is looked at. */
+  /** The filter of the deliveries, and the open one. */
   list: Omit<ComponentProps<typeof Deliveries>, "failedToday" | "test">;
   /** The delivery, beside the list where there is room. */
   beside: ReactNode;
 };
 
-/** How it fares, and what became of the calls. */
+/** The webhook's health, and the outcomes of its calls. */
 const Traffic = ({ health, turnOn, test, list, beside }: TrafficProps) => (
   <>
     <HealthStrip health={health} turnOn={turnOn} />
@@ -172,7 +172,7 @@ const Enterprise = ({ location }: { location: string }) => {
   );
 };
 
-/** One address that is told what happens: how it is called, how it fares, and what became of every call. */
+/** The webhook of a location: its configuration, its health, and the outcome of every call. */
 export const WebhookPage = () => {
   const { _id: location, tier } = useLocation();
   return tier === "enterprise" ? <Enterprise location={location} /> : <PlanGate tier={tier} />;

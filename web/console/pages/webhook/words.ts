@@ -15,7 +15,7 @@ export const useReason = (): ((failure: { status?: number; error?: string }) => 
   };
 };
 
-/** What a delivery came to, in a word: its status where there was an answer. */
+/** The outcome of a delivery in a word: its status, if there was a response. */
 export const useOutcome = (): ((delivery: Delivery) => string) => {
   const { t } = useTranslation("webhook");
   return ({ status, state, error_code }) => {
@@ -25,7 +25,7 @@ export const useOutcome = (): ((delivery: Delivery) => string) => {
   };
 };
 
-/** Whom or what a delivery is about: "Lena Vogt", "Test", "Lena Vogt, sent again". */
+/** The subject of a delivery: "Lena Vogt", "Test", "Lena Vogt, sent again". */
 export const useSubject = (): ((delivery: Delivery) => string) => {
   const { t } = useTranslation("webhook");
   return ({ kind, subject_name: name }) => {

@@ -313,7 +313,7 @@ describe("POST /decide (interface 3: a host approves or rejects; 6.2)", () => {
     assert.match((await open(link)).body, /Reason: Keine Termine &amp; &lt;heute&gt;</);
   });
 
-  it("303: a reason beside Approve is none, and a longer one is cut to 200 characters", async () => {
+  it("303: a reason beside Approve is ignored, and a longer one is cut to 200 characters", async () => {
     const [approved, rejected] = [await wait(), await wait()];
     await press(approved.link, "approve&rejection_reason=why");
     await press(rejected.link, `reject&rejection_reason=${"x".repeat(300)}`);

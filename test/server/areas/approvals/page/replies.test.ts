@@ -118,7 +118,7 @@ describe("A host's reply by the link of the message (interface 3)", () => {
     assert.match(await open(`${link}&colleague=%22%3E%3Cb%3E`), /value="&quot;&gt;&lt;b&gt;"/);
   });
 
-  it("400: without one of the answers, or with a colleague who is none, nothing happens", async () => {
+  it("400: without one of the replies, or with an unknown colleague, nothing happens", async () => {
     const { _id, link } = await arrive();
     for (const payload of [
       "",

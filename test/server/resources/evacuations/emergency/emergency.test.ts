@@ -157,7 +157,7 @@ describe("POST /companies/{company_id}/emergency (rules 5)", () => {
     assert.ok(first.includes("jo@example.org"), String(first));
   });
 
-  it("200: without a gateway no SMS is queued; the answer says what there is nothing to send with (rules 6)", async () => {
+  it("200: without a gateway no SMS is queued; the answer names the channel that isn't configured (rules 6)", async () => {
     const of = await buildLocation(plain);
     await buildVisit(plain, of, { email: "jo@example.org", phone: "+32470000005" });
     const { body } = await plain.post(`/companies/${of}/emergency`, { message: TEXT });

@@ -6,7 +6,7 @@ import { systemContext } from "../../../../../server/platform/http/request-conte
 import { inTransaction } from "../../../../../server/platform/http/in-transaction.ts";
 import { giveUpOldMessages } from "../../../../../server/resources/messages/delivery.ts";
 import { buildInvited, entryOf, sendAll, VISITING_ON } from "../../../../support/invited.ts";
-import { type Mailbox, openMailbox, type Received } from "../../../../support/mailbox.ts";
+import { type Mailbox, openMailbox, type ReceivedMail } from "../../../../support/mailbox.ts";
 import { tokenOf, visitorCall } from "../../../../support/visitor.ts";
 import { type Body, buildLocation, makeWorld, type World } from "../../../../support/world.ts";
 
@@ -29,7 +29,7 @@ after(async () => {
 });
 
 const invite = (person?: Record<string, unknown>): Promise<Body> => buildInvited(world, mailbox, location, person);
-const sent = (): Promise<Received[]> => sendAll(world, mailbox);
+const sent = (): Promise<ReceivedMail[]> => sendAll(world, mailbox);
 const remove = async ({ _id }: Body): Promise<void> => {
   assert.equal((await world.remove(`/knownvisitors/${_id}`)).status, 200);
 };

@@ -3,7 +3,7 @@ import { after, before, describe, it } from "node:test";
 
 import { sendMails } from "../../../../support/sending.ts";
 import { buildInvited, entryOf, sendAll, VISITING_ON } from "../../../../support/invited.ts";
-import { type Mailbox, openMailbox, type Received } from "../../../../support/mailbox.ts";
+import { type Mailbox, openMailbox, type ReceivedMail } from "../../../../support/mailbox.ts";
 import { type Body, buildLocation, makeWorld, type World } from "../../../../support/world.ts";
 
 const LATER = { startDate: "2036-05-20T13:00:00.000Z", endDate: "2036-05-20T14:30:00.000Z" };
@@ -35,13 +35,16 @@ const put = async ({ _id }: Body, change: Record<string, unknown>): Promise<Body
   assert.equal(status, 200, text);
   return body;
 };
-const sent = (): Promise<Received[]> => sendAll(world, mailbox);
+const sent = (): Promise<ReceivedMail[]> => sendAll(world, mailbox);
 /** Changes one who was invited. @returns the emails that follow */
-const sentAfter = async (change: Record<string, unknown>, person?: Record<string, unknown>): Promise<Received[]> => {
+const sentAfter = async (
+  change: Record<string, unknown>,
+  person?: Record<string, unknown>,
+): Promise<ReceivedMail[]> => {
   await put(await invite(person), change);
   return sent();
 };
-const only = (emails: readonly Received[]): Received => {
+const only = (emails: readonly ReceivedMail[]): ReceivedMail => {
   assert.equal(emails.length, 1);
   return emails[0] ?? assert.fail();
 };
