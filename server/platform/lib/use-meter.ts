@@ -1,4 +1,4 @@
-/** How much of something its holders have used lately, and who of them should give way. */
+/** How much each holder has used lately, and which of them should give way. */
 export type UseMeter = {
   /** Adds to the use of a holder. @param amount such as milliseconds */
   add: (holder: string, amount: number) => void;
