@@ -15,7 +15,13 @@ type QrCodeProps = {
 export const QrCode = ({ text, label, className }: QrCodeProps) => {
   const rows = encodeQR(text, "raw", { ecc: "medium", border: 1 });
   return (
-    <svg className={className} viewBox={`0 0 ${rows.length} ${rows.length}`} role="img" aria-label={label}>
+    <svg
+      className={className}
+      data-scheme="light"
+      viewBox={`0 0 ${rows.length} ${rows.length}`}
+      role="img"
+      aria-label={label}
+    >
       <path d={pathOf(rows)} shapeRendering="crispEdges" />
     </svg>
   );
