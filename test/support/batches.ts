@@ -1,11 +1,12 @@
 import { glob, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
-import { describe } from "node:test";
+import { after, describe } from "node:test";
 import { pathToFileURL } from "node:url";
 
 import { isSlow, longestBatchFirst, longestFirst, readDurations } from "./order.ts";
 import { holdPromiseTracking } from "./promise-tracking.ts";
+import { beginSharing, endSharing } from "./shared-browsers.ts";
 
 /** As many files share a process: the code of the service is loaded and made fast by V8 once for all of them. */
 const FILES_EACH = 20;
@@ -47,10 +48,12 @@ export const allInBatches = async (): Promise<string[][]> => {
 export const runFiles = async (files: readonly string[]): Promise<void> => {
   // Its hooks are for the tests of all files, so they are set before a file is read.
   const endTracking = await holdPromiseTracking(() => import("./open-contexts.ts"));
-  const read = files.map((file) => {
+  beginSharing();
+  const read = files.map((file, n) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     void describe(relative(process.cwd(), file), { timeout: FILE_MS_MAX }, async () => {
       await import(pathToFileURL(file).href).finally(resolve);
+      if (n === files.length - 1) after(endSharing);
     });
     return promise;
   });

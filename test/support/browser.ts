@@ -69,28 +69,6 @@ const launchOnceInstalled = async (flags: readonly string[], failure: unknown): 
 export const startBrowser = (flags: readonly string[] = []): Promise<Browser> =>
   launch(flags).catch((failure: unknown) => launchOnceInstalled(flags, failure));
 
-/** The browsers that the tests of this process share, by their flags. */
-const shared = new Map<string, Promise<Browser>>();
-
-/** The browser of this process with these flags, for the tests of all its files: to start one costs as much as to open a page. */
-export const shareBrowser = (flags: readonly string[] = []): Promise<Browser> => {
-  const name = flags.join(" ");
-  const found = shared.get(name) ?? startBrowser(flags);
-  shared.set(name, found);
-  return found;
-};
-
-/** Closes what a file has left open in a browser that it shares. */
-export const closePages = async (browser: Browser): Promise<void> => {
-  for (const context of browser.contexts()) await context.close();
-};
-
-/** Ends the browsers of this process. */
-export const endBrowsers = async (): Promise<void> => {
-  for (const browser of shared.values()) await (await browser).close();
-  shared.clear();
-};
-
 /** A browser whose pages another program may open too, by the port that it listens on; they share what the user is logged in to. */
 export type Profile = { context: BrowserContext; port: number };
 

@@ -1,8 +1,6 @@
-import { after, afterEach, beforeEach } from "node:test";
+import { afterEach, beforeEach } from "node:test";
 
 import type { BrowserContext } from "playwright-core";
-
-import { endBrowsers } from "./browser.ts";
 
 /** What the test that runs has opened; pages that a `before` opened are for the whole file. */
 let ofTest: BrowserContext[] | undefined;
@@ -21,12 +19,9 @@ const closeOpened = async (): Promise<void> => {
   for (const context of opened) await context.close();
 };
 
-/** Benches and screenshots open pages, too, and are not tests: what they start ends with them. */
-export const IS_TEST = process.env["NODE_TEST_CONTEXT"] !== undefined;
-
-if (IS_TEST) {
+// Benches and screenshots open pages, too, and are not tests.
+if (process.env["NODE_TEST_CONTEXT"] !== undefined) {
   beforeEach(() => void (ofTest = []));
   // A page that stays open reads again whatever the tests after it change.
   afterEach(closeOpened);
-  after(endBrowsers);
 }

@@ -5,8 +5,9 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 
 import type { Role } from "../../shared/roles.ts";
 import { violationsOf } from "./axe.ts";
-import { closePages, shareBrowser, startBrowser } from "./browser.ts";
-import { closeAfterTest, IS_TEST, undoAfterTest } from "./open-contexts.ts";
+import { startBrowser } from "./browser.ts";
+import { closeAfterTest, undoAfterTest } from "./open-contexts.ts";
+import { borrowBrowser, returnBrowser } from "./shared-browsers.ts";
 import { type Body, listen, makeWorld, type World, type WorldOptions } from "./world.ts";
 
 /** A service that listens, and a browser beside it. */
@@ -25,7 +26,7 @@ type Device = NonNullable<Parameters<Browser["newContext"]>[0]> & {
  * @param flags of a browser that has others, such as a fake camera
  */
 export const startWeb = async ({
-  flags,
+  flags = [],
   ...options
 }: WorldOptions & { flags?: readonly string[] } = {}): Promise<Web> => {
   const webDir = process.env["WEB_DIR"];
@@ -34,9 +35,9 @@ export const startWeb = async ({
     env: { PORT: "0", ...(webDir === undefined ? {} : { WEB_DIR: webDir }), ...options.env },
   });
   const url = await listen(world);
-  const browser = await (IS_TEST ? shareBrowser : startBrowser)(flags);
+  const browser = await borrowBrowser(flags, startBrowser);
   const close = async (): Promise<void> => {
-    await (IS_TEST ? closePages(browser) : browser.close());
+    await returnBrowser(browser);
     await world.close();
   };
   return { browser, world, url, close };
