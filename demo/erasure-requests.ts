@@ -22,20 +22,20 @@ export const erasureRequestsOf = (
   const random = randomFor(seedNumber, `${site.place.name}, erasure requests`);
   const used = new Set<string>();
   return ASKED.flatMap(([hours, state]) => {
-    const asked = now - hours * HOUR_MS;
+    const askedMs = now - hours * HOUR_MS;
     const visit = recent.findLast(
-      ({ _id, signed_out }) => !used.has(_id) && signed_out !== null && Date.parse(signed_out) < asked,
+      ({ _id, signed_out }) => !used.has(_id) && signed_out !== null && Date.parse(signed_out) < askedMs,
     );
     if (visit === undefined) return [];
     used.add(visit._id);
     return {
       company_id: site.id,
-      _id: seededId(random, asked, site.id),
+      _id: seededId(random, askedMs, site.id),
       subject: "visit",
       subject_id: visit._id,
       state,
-      create_date: iso(asked),
-      mod_date: iso(asked),
+      create_date: iso(askedMs),
+      mod_date: iso(askedMs),
     };
   });
 };

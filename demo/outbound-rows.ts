@@ -47,13 +47,13 @@ export const messagesOf = (site: Site, recent: readonly RecentVisit[], seedNumbe
   const random = randomFor(seedNumber, `${site.place.name}, messages`);
   const told = recent.slice(-MESSAGES_MAX);
   return told.map((visit, n) => {
-    const written = Date.parse(visit.signed_in);
-    const sent = written + random.between(1, 4) * SECOND_MS;
+    const signedInMs = Date.parse(visit.signed_in);
+    const sentMs = signedInMs + random.between(1, 4) * SECOND_MS;
     const isRefused = n === told.length - FAILED_BACK;
     const content: Content = { template: templateOf(visit), parameters: parametersOf(site, visit) };
     return {
       company_id: site.id,
-      _id: seededId(random, written, site.id),
+      _id: seededId(random, signedInMs, site.id),
       kind: "mail",
       recipient: visit.recipient_mail,
       ...content,
@@ -63,9 +63,9 @@ export const messagesOf = (site: Site, recent: readonly RecentVisit[], seedNumbe
       error: isRefused ? REFUSED : null,
       answer: isRefused ? null : "250 2.0.0 Queued",
       subject_id: visit._id,
-      create_date: iso(written),
-      mod_date: iso(sent),
-      sent_at: isRefused ? null : iso(sent),
+      create_date: iso(signedInMs),
+      mod_date: iso(sentMs),
+      sent_at: isRefused ? null : iso(sentMs),
     };
   });
 };

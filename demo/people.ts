@@ -34,14 +34,14 @@ const slugs = new Map<string, string>();
 export const slug = (name: string): string => {
   const known = slugs.get(name);
   if (known !== undefined) return known;
-  const made = name
+  const plain = name
     .replaceAll("ß", "ss")
     .replaceAll("ı", "i")
     .normalize("NFD")
     .toLowerCase()
     .replaceAll(/[^a-z0-9]/g, "");
-  slugs.set(name, made);
-  return made;
+  slugs.set(name, plain);
+  return plain;
 };
 
 const firmOf = (random: Random, { firms, firmKinds }: Culture): { name: string; slug: string } => {

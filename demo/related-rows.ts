@@ -30,15 +30,15 @@ const writeStaff = async (
   );
   const [administrator] = users;
   if (administrator === undefined) return [];
-  const known = new Map(users.map(({ _id, email }) => [email, _id]));
+  const idByEmail = new Map(users.map(({ _id, email }) => [email, _id]));
   const staff = sites.flatMap((site) => staffOf(site, seedNumber));
   await insertRows(
     client,
     "users",
-    staff.filter(({ email }) => !known.has(email)),
+    staff.filter(({ email }) => !idByEmail.has(email)),
   );
   await insertRows(client, "api_keys", apiKeysOf(sites, administrator._id, now, seedNumber));
-  return staff.map((one) => ({ ...one, _id: known.get(one.email) ?? one._id }));
+  return staff.map((one) => ({ ...one, _id: idByEmail.get(one.email) ?? one._id }));
 };
 
 const writeSiteRows = async (

@@ -88,7 +88,7 @@ export const command: Command = {
       if (!given.has("force")) refuseFilled(await countLocations(db));
       const progress = makeProgress();
       printToStderr(`Creating ${countOf(visits, "visit")} …`);
-      const made = await seed({
+      const result = await seed({
         db,
         visits,
         seedNumber,
@@ -97,7 +97,7 @@ export const command: Command = {
         onProgress: progress.report,
       });
       progress.end();
-      tellResult(made, config);
+      tellResult(result, config);
       return EXIT.done;
     });
   },

@@ -32,13 +32,13 @@ const askHidden = (question: string): Promise<string> =>
     const { stdin } = process;
     let typed = "";
     const finish = (settle: () => void): void => {
-      stdin.off("data", read);
+      stdin.off("data", readChunk);
       stdin.setRawMode(false);
       stdin.pause();
       printToStderr("");
       settle();
     };
-    const read = (chunk: Buffer): void => {
+    const readChunk = (chunk: Buffer): void => {
       for (const sign of chunk.toString("utf8")) {
         if (sign === INTERRUPT) return finish(() => reject(new Failure("Nothing was changed.", 130)));
         if (sign === "\r" || sign === "\n" || sign === END) return finish(() => resolve(typed));
@@ -47,7 +47,7 @@ const askHidden = (question: string): Promise<string> =>
     };
     // Before the prompt, so that even an immediate answer is hidden.
     stdin.setRawMode(true);
-    stdin.on("data", read);
+    stdin.on("data", readChunk);
     stdin.resume();
     process.stderr.write(question);
   });

@@ -111,17 +111,17 @@ const judgeAnswer = (answer: ProbeResult, shown: string): Finding => {
 
 const publicAnswer: MachineCheck = async (situation) => {
   const { config, env, unusable } = situation;
-  const shown = config.publicUrl.replace(/\/\/[^/@]*@/, "//");
+  const publicUrl = config.publicUrl.replace(/\/\/[^/@]*@/, "//");
   const isGiven = env["PUBLIC_URL"] !== undefined || env["PUBLIC_URL_FILE"] !== undefined;
   if (unusable.has("PUBLIC_URL") || !isGiven) return [];
   if ((await probeHealth(localUrl(config), { trustAll: true })).kind !== "foyer")
     return [
-      advice("PUBLIC_URL", `${shown} not tried because Foyer isn't running`, "Start it and run the doctor again."),
+      advice("PUBLIC_URL", `${publicUrl} not tried because Foyer isn't running`, "Start it and run the doctor again."),
     ];
   const authority = await readAuthorityCertificate(config.dataDir);
   const answer = await probeHealth(config.publicUrl, { trustAll: false, authority });
   return [
-    judgeAnswer(answer, shown),
+    judgeAnswer(answer, publicUrl),
     ...judgeProxy(situation, answer.kind === "foyer" ? answer.certificateEnds : undefined),
   ];
 };

@@ -121,8 +121,8 @@ export const readWhole = async (
 ): Promise<{ door: WholeDoor; clock: LocationClock }> => {
   const location = await locations.read(ctx, point.location);
   const languages: Languages = { preferred: undefined, fallback: location.default_language };
-  const asked = await askedAgreements(ctx, point.location, languages);
-  const ids = new Set(asked.map(({ _id }) => _id));
+  const agreements = await askedAgreements(ctx, point.location, languages);
+  const ids = new Set(agreements.map(({ _id }) => _id));
   const types = (await visitTypes.list(ctx, point.location, languages)).filter(({ active }) => active);
   const door = {
     location: doorLocation(location),
@@ -130,7 +130,7 @@ export const readWhole = async (
     privacy_notice: location.translations?.privacy_notice ?? {},
     ...(await entryPointOf(ctx, point, languages)),
     visit_types: types.map((type) => doorType(type, ids)),
-    agreements: asked,
+    agreements,
   };
   return { door, clock: clockOf(location) };
 };

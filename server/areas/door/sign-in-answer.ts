@@ -145,7 +145,7 @@ export const signedInAnswer = async (
   };
   const at = String(visit["signed_in"]);
   const approval = visit["approval"];
-  const said = { door, host: await hostOf(part), now: Date.parse(at) };
+  const messageInput = { door, host: await hostOf(part), now: Date.parse(at) };
   return {
     ...codesOf(ctx, point, door, signedIn),
     signed_in: at,
@@ -153,7 +153,7 @@ export const signedInAnswer = async (
     ...optional("host", textOrUndefined(part["recipient"])),
     host_told: await isHostTold(ctx, location, visit, await hostOf(visit)),
     ...(approval === "pending" || approval === "approved" || approval === "rejected" ? { approval } : {}),
-    ...optional("message", messageOf(type?.welcome_message, part, said)),
+    ...optional("message", messageOf(type?.welcome_message, part, messageInput)),
     welcome_seconds: door.settings.welcome_seconds,
     ...(type?.badge === true ? { badge: badgeOf(part, door, type, part["photo"] !== undefined) } : {}),
   };

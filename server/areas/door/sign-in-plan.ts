@@ -67,21 +67,26 @@ const readRecognised = async ({
   strict,
 }: PlanInput): Promise<RecognisedVisitor> => {
   if (input.recognition === undefined) return UNRECOGNISED;
-  const found = readRecognition(ctx.context, input.recognition, at);
-  if (found === undefined || found.location !== point.location) {
+  const recognition = readRecognition(ctx.context, input.recognition, at);
+  if (recognition === undefined || recognition.location !== point.location) {
     if (strict) throw wrongAnswer("recognition", "has expired. Scan the code or enter the name again.");
     return UNRECOGNISED;
   }
-  if (found.how === "badge") {
-    const visit = await findRecord(ctx, point.location, found.id);
+  if (recognition.how === "badge") {
+    const visit = await findRecord(ctx, point.location, recognition.id);
     const known = visit?.["known_visitor_id"];
-    const of = typeof known === "string" ? { known } : { visit: found.id };
-    return { ...UNRECOGNISED, how: "badge", badge: found.id, signed: await validSignatures(ctx, point.location, of) };
+    const of = typeof known === "string" ? { known } : { visit: recognition.id };
+    return {
+      ...UNRECOGNISED,
+      how: "badge",
+      badge: recognition.id,
+      signed: await validSignatures(ctx, point.location, of),
+    };
   }
-  const arrival = await findArrival(ctx, clock, found.id);
+  const arrival = await findArrival(ctx, clock, recognition.id);
   if (arrival === undefined) return UNRECOGNISED;
-  const signed = found.how === "code" ? await signedBefore(ctx, point.location, door, arrival) : [];
-  return { how: found.how, arrival, signed };
+  const signed = recognition.how === "code" ? await signedBefore(ctx, point.location, door, arrival) : [];
+  return { how: recognition.how, arrival, signed };
 };
 
 const typeOf = ({ input, door, strict }: PlanInput, arrival: Arrival | undefined): Type | undefined => {
@@ -133,14 +138,14 @@ const photoFor = (
 const checkSigned = ({ input, door, strict }: PlanInput, type: Type | undefined, signed: readonly string[]): void => {
   if (!strict) return;
   const versions = new Map(door.agreements.map(({ _id, version }) => [_id, version]));
-  const given = new Map((input.agreements ?? []).map(({ _id, version }) => [_id, version]));
-  for (const [id, version] of given)
+  const signedVersions = new Map((input.agreements ?? []).map(({ _id, version }) => [_id, version]));
+  for (const [id, version] of signedVersions)
     if (versions.get(id) !== version)
       throw wrongAnswer(
         "agreements",
         "contains an agreement that isn't required or has changed. Call GET /door again.",
       );
-  const missing = (type?.agreements ?? []).find((id) => !given.has(id) && !signed.includes(id));
+  const missing = (type?.agreements ?? []).find((id) => !signedVersions.has(id) && !signed.includes(id));
   if (missing !== undefined)
     throw wrongAnswer("agreements", `is missing an agreement that must be signed: ${missing}.`);
 };
@@ -181,7 +186,7 @@ export const planSignIn = async (ctx: RequestContext, point: SignInPoint, input:
   const { door, clock } = await readWhole(ctx, point);
   const queued = queueTimesOf(point, input);
   const strict = queued === undefined || input.version === versionOf(door);
-  const given: PlanInput = {
+  const planInput: PlanInput = {
     ctx,
     point,
     input,
@@ -191,23 +196,23 @@ export const planSignIn = async (ctx: RequestContext, point: SignInPoint, input:
     strict,
     strictHost: queued === undefined,
   };
-  const who = await readRecognised(given);
-  const type = typeOf(given, who.arrival);
+  const who = await readRecognised(planInput);
+  const type = typeOf(planInput, who.arrival);
   const answers = checkAnswers(type?.fields ?? documentedFields, input.answers, strict, answered(who));
-  const host = await hostOf(given, answers["recipient"]);
-  checkSigned(given, type, who.signed);
-  const signature = signatureFor(given, type);
+  const host = await hostOf(planInput, answers["recipient"]);
+  checkSigned(planInput, type, who.signed);
+  const signature = signatureFor(planInput, type);
   return {
     door,
     type,
-    at: given.at,
+    at: planInput.at,
     how: who.how,
     known: who.arrival?.id,
     badge: who.badge,
     answers: host === undefined ? answers : { ...answers, recipient: host.cn },
     host,
-    shown: shownOf(given, signature),
+    shown: shownOf(planInput, signature),
     signature,
-    photo: photoFor(given, type, who),
+    photo: photoFor(planInput, type, who),
   };
 };

@@ -144,17 +144,17 @@ const find = async (given: SignOutAttempt): Promise<IntendedVisit | "several" | 
  */
 export const signOut = async (ctx: RequestContext, point: SignInPoint, input: SignOutBody): Promise<Answer> => {
   const { door, clock } = await readWhole(ctx, point);
-  const given = { ctx, point, input, clock, at: actualTime(queueTimesOf(point, input), ctx.now) };
-  const found = await find(given);
-  if (found === "several") return { outcome: "several" };
-  if (found === undefined) {
+  const request = { ctx, point, input, clock, at: actualTime(queueTimesOf(point, input), ctx.now) };
+  const match = await find(request);
+  if (match === "several") return { outcome: "several" };
+  if (match === undefined) {
     if (input.first_name !== undefined && queueTimesOf(point, input) === undefined)
       await incrementCounter(ctx.context.db, `names:${ctx.principal._id}`, ctx.now, UNKNOWN_NAMES_MAX);
     return UNKNOWN;
   }
-  await signOutOnce(given, found);
-  const visit = await findRecord(ctx, point.location, found.id);
-  return visit?.["signed_out"] === undefined ? UNKNOWN : answerOf(visit, door, input, found.shown);
+  await signOutOnce(request, match);
+  const visit = await findRecord(ctx, point.location, match.id);
+  return visit?.["signed_out"] === undefined ? UNKNOWN : answerOf(visit, door, input, match.shown);
 };
 
 /** The state of the visit of a code. Errors: `400` for a code that isn't one of this location, or has expired. */

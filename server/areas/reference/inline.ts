@@ -11,15 +11,15 @@ const target = (document: unknown, ref: string): unknown =>
  * recursive schemas. Shared parts remain shared, so the result is for reading only.
  */
 export const inlineRefs = <T extends object>(document: T): T => {
-  const known = new Map<string, unknown>();
+  const inlined = new Map<string, unknown>();
   const inline = (part: unknown): unknown => {
     if (Array.isArray(part)) return part.map(inline);
     if (!isObject(part)) return part;
     const { $ref, ...beside } = part;
     if (typeof $ref !== "string")
       return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, inline(value)]));
-    if (!known.has($ref)) known.set($ref, inline(target(document, $ref)));
-    return { ...Object(known.get($ref)), ...beside };
+    if (!inlined.has($ref)) inlined.set($ref, inline(target(document, $ref)));
+    return { ...Object(inlined.get($ref)), ...beside };
   };
   return inline(document) as T;
 };

@@ -69,15 +69,15 @@ const discovering = ({ issuer, clientId, clientSecret }: Settings): (() => Promi
   // HTTP.
   const execute = [oidc.enableNonRepudiationChecks];
   if (issuer.startsWith("http:")) execute.push(oidc.allowInsecureRequests);
-  let found: Promise<oidc.Configuration> | undefined;
+  let configuration: Promise<oidc.Configuration> | undefined;
   return () => {
-    found ??= oidc
+    configuration ??= oidc
       .discovery(new URL(issuer), clientId, undefined, authenticateBy(clientSecret), { timeout: TIMEOUT_S, execute })
       .catch((error: unknown) => {
-        found = undefined;
+        configuration = undefined;
         throw error;
       });
-    return found;
+    return configuration;
   };
 };
 

@@ -34,7 +34,7 @@ export const requestContextOf = (context: RequestContext["context"], request: Fa
 export const sessionRouter =
   (area: FastifyInstance, context: RequestContext["context"]) =>
   <E extends Endpoint>(endpoint: E, handler: Handler<E>, { open, page }: Options = {}): void => {
-    const read = compileInput(endpoint, "docs/sessions.md");
+    const readInput = compileInput(endpoint, "docs/sessions.md");
     area.route({
       method: endpoint.method,
       url: endpoint.path.slice(PREFIX.length).replaceAll(/\{(\w+)\}/g, ":$1") || "/",
@@ -43,7 +43,7 @@ export const sessionRouter =
       handler: async (request, reply) => {
         const ctx = requestContextOf(context, request);
         if (page !== undefined && request.body instanceof FormBody) return page(ctx, request, reply);
-        const call = { ...ctx, ...read(request), location: "", clock: undefined };
+        const call = { ...ctx, ...readInput(request), location: "", clock: undefined };
         // Safe: `read` has just validated the input against the contract.
         const visit = { ...call, browser: browserOf(context, request), reply } as BrowserCall<E>;
         const answer = await handler(visit);

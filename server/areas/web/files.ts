@@ -47,7 +47,7 @@ export const webFiles = async (folder: string): Promise<WebFiles> => {
   const pathOf = (full: string): string => `/${relative(folder, full).split(sep).join("/")}`;
   const all = new Map(files.map(({ parentPath, name }) => [pathOf(join(parentPath, name)), join(parentPath, name)]));
   const onDisk = new Map([...all].filter(([path]) => extname(path) !== PACKED));
-  const made = new Map<string, Promise<WebFile>>();
+  const packedFiles = new Map<string, Promise<WebFile>>();
   const make = async (path: string, encoding: WebFile["encoding"]): Promise<WebFile> => {
     const packed = encoding === "br" ? all.get(path + PACKED) : undefined;
     const bytes =
@@ -60,8 +60,8 @@ export const webFiles = async (folder: string): Promise<WebFiles> => {
   const read = (path: string, accepted: string): Promise<WebFile> => {
     const encoding = encodingFor(path, accepted);
     const key = `${encoding ?? ""} ${path}`;
-    const known = made.get(key) ?? make(path, encoding);
-    made.set(key, known);
+    const known = packedFiles.get(key) ?? make(path, encoding);
+    packedFiles.set(key, known);
     return known;
   };
   const find = (start: string): string | undefined => [...onDisk.keys()].find((path) => path.startsWith(start));

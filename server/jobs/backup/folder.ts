@@ -74,13 +74,13 @@ const look = async (folder: string, name: string, keys: SecretKeys | undefined):
 /** The backups in a folder, newest first. Reads their manifests, not their rows. */
 export const listBackups = async (folder: string, keys: SecretKeys | undefined): Promise<BackupEntry[]> => {
   const names = (await namesIn(folder)).filter((name) => name.endsWith(SUFFIX));
-  const looked = names.map((name) =>
+  const entries = names.map((name) =>
     look(folder, name, keys).catch((error: unknown) => {
       if (isGone(error)) return undefined;
       throw error;
     }),
   );
-  const all = (await Promise.all(looked)).filter((entry) => entry !== undefined);
+  const all = (await Promise.all(entries)).filter((entry) => entry !== undefined);
   return all.toSorted((a, b) => b.time.localeCompare(a.time));
 };
 

@@ -45,15 +45,15 @@ export const authenticateDevice = async (
 ): Promise<AuthenticatedDevice> => {
   const at = now();
   const counter = `kiosk:${refusalSource(address)}`;
-  const given = readCredential(bearerOf(authorization ?? ""));
-  const id = given?.deviceId ?? "";
+  const credential = readCredential(bearerOf(authorization ?? ""));
+  const id = credential?.deviceId ?? "";
   const [row] = await db.named<DeviceRow>(FIND, [
     counter,
     new Date(at - REFUSAL_WINDOW_MS).toISOString(),
     tagOf(id),
     id,
   ]);
-  const found = matchesDigest(given?.secret ?? "", row?._id === null ? null : row?.digest);
+  const found = matchesDigest(credential?.secret ?? "", row?._id === null ? null : row?.digest);
   if (!found || row === undefined || row._id === null) {
     if (typeof row?.opened === "string") throw tooManyRefusals(secondsLeft(row.opened, at));
     if (authorization === undefined) throw forbidden("no credential");

@@ -54,17 +54,17 @@ const makeLane = (): Lane => {
  * be flooded, since an account accepts 30 wrong passwords from there.
  */
 export const makePasswordQueue = (width: number) => {
-  const known = makeLane();
+  const knownLane = makeLane();
   const strangers = makeLane();
   let running = 0;
   const turn = ({ source, isKnown }: QueueLine): Promise<void> =>
     new Promise((start, refuse) => {
-      if (running >= width) return (isKnown ? known : strangers).add(source, { start, refuse });
+      if (running >= width) return (isKnown ? knownLane : strangers).add(source, { start, refuse });
       running += 1;
       start();
     });
   const release = (): void => {
-    const next = known.take() ?? strangers.take();
+    const next = knownLane.take() ?? strangers.take();
     if (next === undefined) running -= 1;
     else next.start();
   };

@@ -33,7 +33,7 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/;
 const verifyNow = async (hash: string, password: string): Promise<boolean> => {
   const [, memory, passes, parallelism, salt = "", tag = ""] = PHC.exec(hash) ?? [];
   const expected = Buffer.from(tag, "base64");
-  const found = await derive({
+  const derived = await derive({
     message: password,
     nonce: Buffer.from(salt, "base64"),
     memory: Number(memory),
@@ -41,7 +41,7 @@ const verifyNow = async (hash: string, password: string): Promise<boolean> => {
     parallelism: Number(parallelism),
     tagLength: expected.length,
   });
-  return timingSafeEqual(found, expected);
+  return timingSafeEqual(derived, expected);
 };
 
 /** Hashes and verifies passwords; one per process. */

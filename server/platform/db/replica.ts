@@ -107,12 +107,12 @@ const compare = async ({ primary, replica }: ReplicaOptions, known: ReplicaProgr
  */
 export const followReplica = (options: ReplicaOptions): Replica => {
   const { primary, changes, log, lagMs, everyMs = EVERY_MS } = options;
-  const known: ReplicaProgress = { caughtUp: Number.NEGATIVE_INFINITY, pending: [], failed: false };
+  const progress: ReplicaProgress = { caughtUp: Number.NEGATIVE_INFINITY, pending: [], failed: false };
   /** When this process last heard of a commit in a location that the replica may not have yet. */
   const changed = new Map<string, number>();
   const expect = (location: string): void => void changed.set(location, performance.now());
   const unsubscribe = changes.on(expect);
-  const isNear = (): boolean => !known.failed && performance.now() - known.caughtUp <= lagMs;
+  const isNear = (): boolean => !progress.failed && performance.now() - progress.caughtUp <= lagMs;
   let stopped = false;
   let told = false;
   const tell = (error?: unknown): void => {
@@ -127,16 +127,16 @@ export const followReplica = (options: ReplicaOptions): Replica => {
   };
   // Logged immediately: the next comparison may find it back, and the reads from the primary would have no explanation.
   const onFailure = (error: unknown): void => {
-    known.failed = true;
+    progress.failed = true;
     tell(error);
   };
   const db = withPrimaryFallback(options.replica, primary, onFailure);
   const round = async (): Promise<void> => {
     try {
-      await within(compare(options, known), ROUND_MS_MAX);
-      known.failed = false;
-      for (const [location, at] of changed) if (at < known.caughtUp) changed.delete(location);
-      known.pending = known.pending.filter(({ at }) => performance.now() - at <= 2 * lagMs);
+      await within(compare(options, progress), ROUND_MS_MAX);
+      progress.failed = false;
+      for (const [location, at] of changed) if (at < progress.caughtUp) changed.delete(location);
+      progress.pending = progress.pending.filter(({ at }) => performance.now() - at <= 2 * lagMs);
       tell();
     } catch (error) {
       onFailure(error);
@@ -150,10 +150,11 @@ export const followReplica = (options: ReplicaOptions): Replica => {
   };
   running = again();
   return {
-    of: (location) => (isNear() && (changed.get(location) ?? Number.NEGATIVE_INFINITY) < known.caughtUp ? db : primary),
+    of: (location) =>
+      isNear() && (changed.get(location) ?? Number.NEGATIVE_INFINITY) < progress.caughtUp ? db : primary,
     expect,
     state: () => ({
-      lagMs: Number.isFinite(known.caughtUp) ? performance.now() - known.caughtUp : undefined,
+      lagMs: Number.isFinite(progress.caughtUp) ? performance.now() - progress.caughtUp : undefined,
       used: isNear(),
     }),
     stop: async () => {

@@ -57,15 +57,15 @@ const sortPart = (field: string, value: string): SortPart => {
 
 /** The number of filters: both bounds of one range count as one, and a blank value as none. */
 const filterCount = (parts: readonly FilterPart[]): number => {
-  const sent = parts.filter(({ value }) => value.trim() !== "");
+  const filters = parts.filter(({ value }) => value.trim() !== "");
   const started = new Map<string, number>();
-  for (const { field, bound } of sent) if (bound === "startDate") started.set(field, (started.get(field) ?? 0) + 1);
-  const pairs = sent.filter(({ field, bound }) => {
+  for (const { field, bound } of filters) if (bound === "startDate") started.set(field, (started.get(field) ?? 0) + 1);
+  const pairs = filters.filter(({ field, bound }) => {
     const left = started.get(field) ?? 0;
     if (bound === "endDate" && left > 0) started.set(field, left - 1);
     return bound === "endDate" && left > 0;
   });
-  return sent.length - pairs.length;
+  return filters.length - pairs.length;
 };
 
 /** The query of a request: plain parameters as text (an array if given twice), and the bracketed ones in order. */

@@ -153,14 +153,14 @@ const makeAnswer = <E extends Endpoint, Found>(
   { handler, replay, callOut }: Route<E, Found>,
   { context, contextOf, describedIn }: RouteTools,
 ) => {
-  const read = compileInput(endpoint, describedIn);
+  const readInput = compileInput(endpoint, describedIn);
   // Safe: `read` has just validated the input against the contract.
   const callOf = (ctx: RequestContext, input: Input, { location, clock }: FastifyRequest) =>
     ({ ...ctx, ...input, location, clock }) as Call<E>;
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const ctx = contextOf(request, reply, endpoint);
     const key = isWrite(endpoint) && usesKeys(ctx.principal) ? idempotencyKeyOf(request) : undefined;
-    const input = read(request);
+    const input = readInput(request);
     if (endpoint.position === true) await namePosition(context, ctx.db, request, reply);
     // Without `callOut` there is no result.
     const work = (db: Db, found: unknown) => handler(callOf({ ...ctx, db }, input, request), found as Found);

@@ -22,14 +22,14 @@ export type Accent = { fill: string; on: string; hover: string; ringLight: strin
  * Derived from a location's colour, darkened or lightened until it is readable; undefined if the text is not a colour.
  */
 export const accentOf = (hex: string | null): Accent | undefined => {
-  const given = parseColour(hex ?? "");
-  if (given === undefined) return undefined;
-  const { fill, on, text } = fillsOf(given);
+  const colour = parseColour(hex ?? "");
+  if (colour === undefined) return undefined;
+  const { fill, on, text } = fillsOf(colour);
   return {
     fill: writeColour(fill),
     on: writeColour(on),
     hover: writeColour(mixColours(fill, BLACK, on === WHITE ? 0.24 : 0.12)),
     ringLight: writeColour(text),
-    ringDark: writeColour(shiftUntilReadable(given, WHITE, DARK_SURFACE)),
+    ringDark: writeColour(shiftUntilReadable(colour, WHITE, DARK_SURFACE)),
   };
 };

@@ -26,7 +26,7 @@ type Spellings = { of: (quoted: string) => string; names: ReadonlyMap<string, st
 /** Each spelling is computed once: a list of thousands of records repeats the same keys. */
 const makeSpellings = (): Spellings => {
   const mark = randomBytes(16).toString("hex");
-  const known = new Map<string, string>();
+  const spellings = new Map<string, string>();
   const names = new Map<string, string>();
   const spell = (quoted: string): string => {
     const key = String(JSON.parse(quoted));
@@ -36,10 +36,10 @@ const makeSpellings = (): Spellings => {
     return name;
   };
   const of = (quoted: string): string => {
-    const found = known.get(quoted);
+    const found = spellings.get(quoted);
     if (found !== undefined) return found;
     const spelling = spell(quoted);
-    known.set(quoted, spelling);
+    spellings.set(quoted, spelling);
     return spelling;
   };
   return { of, names };

@@ -17,16 +17,16 @@ export const makeKeyedQueue = ({ waitingMax, waitMs, refuse }: KeyedQueueOptions
     const line = lines.get(name) ?? { length: 0, last: Promise.resolve() };
     if (line.length > waitingMax) throw refuse();
     const before = line.last;
-    const done = Promise.withResolvers<void>();
+    const turn = Promise.withResolvers<void>();
     // Not `done` alone: giving up must not let the next one overtake those before it.
-    line.last = before.then(() => done.promise);
+    line.last = before.then(() => turn.promise);
     line.length += 1;
     lines.set(name, line);
     try {
       if (line.length > 1) await waitFor(before);
       return await work();
     } finally {
-      done.resolve();
+      turn.resolve();
       line.length -= 1;
       if (line.length === 0) lines.delete(name);
     }

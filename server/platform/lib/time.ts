@@ -67,13 +67,13 @@ const REMEMBERED_MAX = 20_000;
 
 /** Caches a result that takes some 20 µs to compute and is needed for every list. */
 const memoize = <T>(): ((key: string, work: () => T) => T) => {
-  const known = new Map<string, T>();
+  const cache = new Map<string, T>();
   return (key, work) => {
-    const found = known.get(key);
+    const found = cache.get(key);
     if (found !== undefined) return found;
-    if (known.size >= REMEMBERED_MAX) known.clear();
+    if (cache.size >= REMEMBERED_MAX) cache.clear();
     const made = work();
-    known.set(key, made);
+    cache.set(key, made);
     return made;
   };
 };

@@ -133,16 +133,16 @@ const printText = (sheet: PdfPage, { text = "", language, signed_at }: SignedDoc
   const { labels } = sheet;
   const { text: drawn, exact } = drawable(text.slice(0, most).replace(/[\ud800-\udbff]$/, ""), sheet.faces.regular);
   const paragraphs = drawn.slice(0, PRINTED_MAX).split("\n");
-  let left = LINES_MAX;
+  let linesLeft = LINES_MAX;
   for (const paragraph of paragraphs) {
     const lines = sheet.set.lines(paragraph, WIDTH, BODY);
-    const draw = (): void => putLines(sheet, lines.slice(0, Math.max(left, 0)), BODY);
+    const draw = (): void => putLines(sheet, lines.slice(0, Math.max(linesLeft, 0)), BODY);
     if (paragraph.trim() === "") draw();
     else tagged(sheet, "P", draw);
-    left -= lines.length;
-    if (left < 0) break;
+    linesLeft -= lines.length;
+    if (linesLeft < 0) break;
   }
-  const whole = text.length <= most && drawn.length <= PRINTED_MAX && left >= 0;
+  const whole = text.length <= most && drawn.length <= PRINTED_MAX && linesLeft >= 0;
   if (exact && whole && !CJK.test(text)) return;
   const name = `agreement-${/^[\w-]{1,20}$/.exec(language)?.[0] ?? "text"}.txt`;
   attach(sheet, Buffer.from(text), { name, type: "text/plain", at: signed_at });

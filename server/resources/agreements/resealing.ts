@@ -14,18 +14,18 @@ export const resealDocuments = async ({
   context,
   db,
 }: Pick<RequestContext, "context" | "db">): Promise<{ all: number; resealed: number; lost: number }> => {
-  const found = { all: 0, resealed: 0, lost: 0 };
+  const counts = { all: 0, resealed: 0, lost: 0 };
   for (let after = store.FIRST_KEY; ;) {
     const page = await store.selectKept(db, after, PAGE);
     for (const { pdf, ...at } of page) {
-      found.all += 1;
+      counts.all += 1;
       after = at;
       if (readSeal(context.secretKey, pdf) !== undefined) continue;
       const facts = readSeal(context, pdf);
-      if (facts === undefined) found.lost += 1;
+      if (facts === undefined) counts.lost += 1;
       else if (await store.replaceStoredPdf(db, at, pdf, seal(context.secretKey, withoutSeal(pdf), facts)))
-        found.resealed += 1;
+        counts.resealed += 1;
     }
-    if (page.length < PAGE) return found;
+    if (page.length < PAGE) return counts;
   }
 };

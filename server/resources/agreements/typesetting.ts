@@ -21,10 +21,10 @@ type TextMeasure = (text: string, style: Style) => number;
 
 /** Widths are cached: most words of a text are repeated. */
 const makeTextMeasure = (doc: PDFKit.PDFDocument, faces: Faces): TextMeasure => {
-  const known = new Map<string, number>();
+  const widths = new Map<string, number>();
   const latin: TextMeasure = (text, style) => {
     const key = `${style.font} ${style.size} ${text}`;
-    const found = known.get(key);
+    const found = widths.get(key);
     if (found !== undefined) return found;
     const width =
       text === ""
@@ -33,7 +33,7 @@ const makeTextMeasure = (doc: PDFKit.PDFDocument, faces: Faces): TextMeasure => 
             .font(fontOf(style, faces[style.font].isWide(text.trimEnd())))
             .fontSize(style.size)
             .widthOfString(text);
-    known.set(key, width);
+    widths.set(key, width);
     return width;
   };
   return (text, style) => {

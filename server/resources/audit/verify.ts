@@ -58,14 +58,14 @@ const checkSeal = (
   last: store.Seal | undefined,
   rows: readonly store.SealedEntryWithBody[],
 ): string[] => {
-  const found: string[] = [];
+  const problems: string[] = [];
   if (seal.from_seq !== (last?.to_seq ?? 0) + 1 || !seal.prev.equals(last?.hash ?? GENESIS))
-    found.push("the seal before this span is missing or was changed");
+    problems.push("the seal before this span is missing or was changed");
   const key = [keys].flat().find((one) => seal.key_id === keyIdOf(one));
-  if (key === undefined) found.push("sealed with a different SECRET_KEY from the one set now");
+  if (key === undefined) problems.push("sealed with a different SECRET_KEY from the one set now");
   else if (rows.length !== seal.entries || !hashOf(key, seal, rows).equals(seal.hash))
-    found.push(`these entries or their seal have changed since they were sealed at ${seal.at}`);
-  return found;
+    problems.push(`these entries or their seal have changed since they were sealed at ${seal.at}`);
+  return problems;
 };
 
 /** A part of a log: the entries after a number, as far as this many seals reach. */
@@ -92,13 +92,13 @@ const walk = async (
   );
   let row = await rows.next();
   const take = async (upTo: number): Promise<store.SealedEntryWithBody[]> => {
-    const taken: store.SealedEntryWithBody[] = [];
+    const covered: store.SealedEntryWithBody[] = [];
     for (; row.done !== true && row.value.seq <= upTo; row = await rows.next()) {
       checkBody(location, row.value, verdict);
-      taken.push(row.value);
+      covered.push(row.value);
     }
-    verdict.entries += taken.length;
-    return taken;
+    verdict.entries += covered.length;
+    return covered;
   };
   let last = part.after === 0 ? undefined : await store.findSealTo(db, location, part.after);
   for await (const seal of seals) {

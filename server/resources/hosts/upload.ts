@@ -119,11 +119,11 @@ export const upload = (ctx: RequestContext, location: string, body: unknown): Pr
     const stored = await store.lockExternalHosts(inner.db, location);
     const matches = match(ctx, location, rows, stored);
     const taken = new Set(matches.map(({ host }) => host._id));
-    const gone = stored.filter(({ _id }) => !taken.has(_id)).map(({ _id }) => _id);
+    const removedIds = stored.filter(({ _id }) => !taken.has(_id)).map(({ _id }) => _id);
     const changed = matches.filter(({ same }) => !same).map(({ host }) => host);
     await store.saveExternalHosts(inner.db, location, changed, iso(ctx.now));
-    await inner.db.rows(store.deleteExternalHosts(location, gone));
-    const replaced = new Set([...changed.map(({ _id }) => _id), ...gone]);
+    await inner.db.rows(store.deleteExternalHosts(location, removedIds));
+    const replaced = new Set([...changed.map(({ _id }) => _id), ...removedIds]);
     // One entry for all of them: ten thousand before-and-after entries would hide what was done.
     const body = { before: { hosts: stored.filter(({ _id }) => replaced.has(_id)) }, after: { hosts: changed } };
     if (replaced.size > 0)
@@ -134,6 +134,6 @@ export const upload = (ctx: RequestContext, location: string, body: unknown): Pr
         body,
       });
     const updated = matches.filter(({ found }) => found).length;
-    return { received: rows.length, created: rows.length - updated, updated, removed: gone.length };
+    return { received: rows.length, created: rows.length - updated, updated, removed: removedIds.length };
   });
 };

@@ -107,14 +107,14 @@ const pollLogs = ({ db, log }: Source, rooms: ReadonlyMap<string, Room>, read: (
 export const makeHub = (source: Source): Hub => {
   const rooms = new Map<string, Room>();
   let ended = false;
-  const read = (location: string): void => {
+  const readLog = (location: string): void => {
     const room = rooms.get(location);
     if (room === undefined) return;
     if (room.reading) room.stale = true;
     else void readOn(source, location, room);
   };
-  const off = source.changes.on(read);
-  const stopLooking = pollLogs(source, rooms, read);
+  const off = source.changes.on(readLog);
+  const stopLooking = pollLogs(source, rooms, readLog);
   const enter = (location: string, listener: Listener, head: number): Room => {
     const room = rooms.get(location) ?? { cursor: head, listeners: new Set(), reading: false, stale: false };
     rooms.set(location, room);
@@ -132,7 +132,7 @@ export const makeHub = (source: Source): Hub => {
         return listener.end();
       }
       // Entries committed between reading the head and now.
-      read(location);
+      readLog(location);
     },
     leave: (location, listener) => {
       const room = rooms.get(location);

@@ -15,16 +15,16 @@ export type StreamCounter = {
 
 /** Makes the counter of a process. */
 export const makeStreamCounter = (): StreamCounter => {
-  const taken = new Map<string, number>();
+  const counts = new Map<string, number>();
   const change = (key: string, by: 1 | -1): void => {
-    const now = (taken.get(key) ?? 0) + by;
-    if (now === 0) taken.delete(key);
-    else taken.set(key, now);
+    const now = (counts.get(key) ?? 0) + by;
+    if (now === 0) counts.delete(key);
+    else counts.set(key, now);
   };
   return {
     take: ({ kind, _id }) => {
       const key = `${kind} ${_id}`;
-      if ((taken.get(key) ?? 0) >= STREAMS_MAX)
+      if ((counts.get(key) ?? 0) >= STREAMS_MAX)
         throw unavailable(
           `This credential already has ${STREAMS_MAX} event streams open. Close one of them first.`,
           "busy",

@@ -24,9 +24,9 @@ const removeOutside = async (
   ids: readonly string[],
   draftEmails: typeof draftCancellations,
 ): Promise<Removal> => {
-  const found = await store.lockMany(ctx.db, location, ids);
-  const inside = await findInside(ctx, location, found);
-  const leaving = found.filter((id) => !inside.has(id));
+  const lockedIds = await store.lockMany(ctx.db, location, ids);
+  const inside = await findInside(ctx, location, lockedIds);
+  const leaving = lockedIds.filter((id) => !inside.has(id));
   const entry = {
     location,
     action: "registered_visitor.remove",
@@ -37,7 +37,7 @@ const removeOutside = async (
   await store.eraseRegistered(ctx, location, leaving, entry);
   // Not earlier: everything about them has been erased.
   await queueMessages(ctx.db, emails);
-  return { found: new Set(found), inside };
+  return { found: new Set(lockedIds), inside };
 };
 
 const removeAny = (
@@ -116,14 +116,14 @@ export const reapplyRemoval = async (
   location: string,
   ids: readonly string[],
 ): Promise<number> => {
-  const found = await store.lockMany(ctx.db, location, ids);
-  await store.eraseRegistered(ctx, location, found, {
+  const lockedIds = await store.lockMany(ctx.db, location, ids);
+  await store.eraseRegistered(ctx, location, lockedIds, {
     location,
     action: "registered_visitor.remove",
     events: ["registered_visitor_deleted"],
     subject: "registered_visitor",
   });
-  return found.length;
+  return lockedIds.length;
 };
 
 /**
@@ -135,9 +135,9 @@ export const expire = async (
   location: string,
   old: { before: string; after: string; limit: number },
 ): Promise<{ erased: number; upTo: string | undefined }> => {
-  const found = await store.lockExpiredRegistered(ctx.db, location, old);
-  const inside = await findInside(ctx, location, found);
-  const leaving = found.filter((id) => !inside.has(id));
+  const lockedIds = await store.lockExpiredRegistered(ctx.db, location, old);
+  const inside = await findInside(ctx, location, lockedIds);
+  const leaving = lockedIds.filter((id) => !inside.has(id));
   const entry = {
     location,
     action: "registered_visitor.expire",
@@ -145,7 +145,7 @@ export const expire = async (
     subject: "registered_visitor",
   };
   await store.eraseRegistered(ctx, location, leaving, entry);
-  return { erased: leaving.length, upTo: found.length < old.limit ? undefined : found.at(-1) };
+  return { erased: leaving.length, upTo: lockedIds.length < old.limit ? undefined : lockedIds.at(-1) };
 };
 
 /** How many registered visitors `expire` would look at. */

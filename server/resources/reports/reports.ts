@@ -14,13 +14,13 @@ export const statistics = async (
 ): Promise<store.Statistics> => {
   const date = day("datetimestamp", text, clock);
   const inside = insideWindowOn(clock, date, ctx.now);
-  const counted = {
+  const range = {
     location: clock._id,
     day: daySpan(date, clock.timezone),
     month: monthSpan(date, clock.timezone),
     insideFrom: inside.from,
   };
-  return store.readStatistics(ctx.db, { ...counted, now: inside.now, past: inside.past });
+  return store.readStatistics(ctx.db, { ...range, now: inside.now, past: inside.past });
 };
 
 /** Visits that started that day. */

@@ -133,7 +133,7 @@ const merged = async (ctx: RequestContext, input: Update, old: store.UserRow): P
   checkNotRemoved(input, "email", "role");
   const role = body.role ?? old.role;
   const companies = removed.has("companies") ? [] : (body.companies ?? old.companies);
-  const given = role !== old.role || !isDeepStrictEqual(companies, old.companies);
+  const givesRights = role !== old.role || !isDeepStrictEqual(companies, old.companies);
   const email = body.email?.toLowerCase() ?? old.email;
   return {
     ...old,
@@ -144,7 +144,7 @@ const merged = async (ctx: RequestContext, input: Update, old: store.UserRow): P
     first_name: mergeValue(input, "first_name", body.first_name, old.first_name, null),
     last_name: mergeValue(input, "last_name", body.last_name, old.last_name, null),
     role,
-    companies: given ? await checkGiven(ctx, role, companies) : companies,
+    companies: givesRights ? await checkGiven(ctx, role, companies) : companies,
     language_id: mergeValue(input, "language_id", body.language_id, old.language_id, null),
     active: removed.has("active") ? true : (body.active ?? old.active),
   };

@@ -201,24 +201,26 @@ export const mergeFields = (
   sent: readonly Input[],
   location: string,
 ): StoredField[] => {
-  const known = new Map([...builtInFields(), ...stored].map((field) => [field.field_name, field]));
-  const names = sent.map((field) => knownName(known, field));
-  const taken = new Set(names.filter((name) => name !== undefined));
+  const questionsByName = new Map([...builtInFields(), ...stored].map((field) => [field.field_name, field]));
+  const names = sent.map((field) => knownName(questionsByName, field));
+  const takenNames = new Set(names.filter((name) => name !== undefined));
   // A complete list sets the order; with a partial one, stored questions keep their positions, and new ones come last.
   const whole = BUILT_INS.every(({ field_name }) => names.includes(field_name));
-  const next = Math.max(...[...known.values()].map(({ index }) => index)) + 1;
-  const seen = new Set<string>();
+  const next = Math.max(...[...questionsByName.values()].map(({ index }) => index)) + 1;
+  const seenNames = new Set<string>();
   const merged = sent.map((field, position) => {
     const name = names[position];
-    const old = name !== undefined && !seen.has(name) ? known.get(name) : undefined;
-    const base = old ?? fresh(nameFor(englishLabel(field), taken), location, next + position);
+    const old = name !== undefined && !seenNames.has(name) ? questionsByName.get(name) : undefined;
+    const base = old ?? fresh(nameFor(englishLabel(field), takenNames), location, next + position);
     // A known label without its name is the same question: its answers and its ID remain.
-    const again = old ?? known.get(base.field_name) ?? base;
-    taken.add(again.field_name);
-    seen.add(again.field_name);
+    const again = old ?? questionsByName.get(base.field_name) ?? base;
+    takenNames.add(again.field_name);
+    seenNames.add(again.field_name);
     return checkOptions(updated(again, field, whole ? position : again.index), again, position);
   });
-  const untouched = [...known.values()].filter((field) => isBuiltIn(field) && !seen.has(field.field_name));
+  const untouched = [...questionsByName.values()].filter(
+    (field) => isBuiltIn(field) && !seenNames.has(field.field_name),
+  );
   return [...merged, ...untouched].toSorted((a, b) => a.index - b.index);
 };
 

@@ -211,14 +211,14 @@ export const listFields = async (
   location: string,
   languages: LanguagePreference,
 ): Promise<FieldWire[]> => {
-  const found = new Map<string, FieldWire>();
+  const fieldsByName = new Map<string, FieldWire>();
   for (const type of await store.selectVisitTypes(ctx.db, location))
     for (const field of type.fields) {
       if (isBuiltIn(field) || field._id === undefined) continue;
-      const known = found.get(field.field_name);
+      const known = fieldsByName.get(field.field_name);
       if (known === undefined)
-        found.set(field.field_name, locationField({ ...field, _id: field._id }, type._id, languages));
+        fieldsByName.set(field.field_name, locationField({ ...field, _id: field._id }, type._id, languages));
       else known.visit_types.push(type._id);
     }
-  return [...found.values()].toSorted((a, b) => a.index - b.index);
+  return [...fieldsByName.values()].toSorted((a, b) => a.index - b.index);
 };

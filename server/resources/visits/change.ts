@@ -51,10 +51,10 @@ const changedRow = (ctx: RequestContext, input: Update, old: VisitRow, numbering
   const times = keptTimes(ctx, input, old);
   const closes = old.signed_out === null && times.signed_out !== null;
   const extra = extraOf(body, DOCUMENTED);
-  const gone = new Set(removed);
+  const removedKeys = new Set(removed);
   if (numbering) {
     delete extra["visitor_number"];
-    gone.delete("visitor_number");
+    removedKeys.delete("visitor_number");
   }
   return {
     ...old,
@@ -140,16 +140,16 @@ const changeOnce = async (
 
 /** Changes a visit, and tries again if others changed it in the meantime. Errors: `400`, `404`. */
 export const change = async (ctx: RequestContext, location: string, id: string, update: Update): Promise<RawJson> => {
-  const sent = { ...update, body: await withInstants(ctx, location, update.body, TIMES) };
+  const datedUpdate = { ...update, body: await withInstants(ctx, location, update.body, TIMES) };
   const changed = async (inner: RequestContext): Promise<RawJson> => {
     for (;;) {
-      const visit = await changeOnce(inner, location, id, sent);
+      const visit = await changeOnce(inner, location, id, datedUpdate);
       if (visit !== undefined) return visit;
     }
   };
   // Changes that affect whether a registered visitor is inside are checked and written while the registered visitor is
   // locked, and a visit's agreements are written with their signatures.
-  const { known_visitor_id, signed_in, agreements } = sent.body;
+  const { known_visitor_id, signed_in, agreements } = datedUpdate.body;
   const alone = known_visitor_id === undefined && signed_in === undefined && agreements === undefined;
-  return alone && !sent.removed.has("agreements") ? changed(ctx) : inTransaction(ctx, changed);
+  return alone && !datedUpdate.removed.has("agreements") ? changed(ctx) : inTransaction(ctx, changed);
 };

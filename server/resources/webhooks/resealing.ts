@@ -12,14 +12,14 @@ export const resealWebhooks = async ({
   db,
 }: Pick<RequestContext, "context" | "db">): Promise<{ all: number; resealed: number; lost: number }> => {
   const rows = await store.selectSealed(db);
-  const found = { all: rows.length, resealed: 0, lost: 0 };
+  const counts = { all: rows.length, resealed: 0, lost: 0 };
   for (const row of rows) {
     const next = resealCredentials(context, row.company_id, row);
     if (next === undefined) continue;
     const { lost, ...sealed } = next;
-    if (lost) found.lost += 1;
+    if (lost) counts.lost += 1;
     // An administrator saved it in the meantime: the service has then sealed it with the current key.
-    else if (await store.replaceSealed(db, row, sealed)) found.resealed += 1;
+    else if (await store.replaceSealed(db, row, sealed)) counts.resealed += 1;
   }
-  return found;
+  return counts;
 };

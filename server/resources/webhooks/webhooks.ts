@@ -156,7 +156,7 @@ const forgetsPassword = (old: store.LockedWebhook, { body, removed }: Update): b
 const merged = (ctx: RequestContext, old: store.LockedWebhook, input: Update): Input => {
   const { body, removed } = input;
   const password = forgetsPassword(old, input) ? undefined : openCredentials(ctx.context, old, ctx.now)?.password;
-  const kept = {
+  const current = {
     url: old.url,
     http_method: old.http_method,
     // Saving turns on a webhook that Foyer turned off, but not one that a user turned off (interface 4.7).
@@ -169,7 +169,7 @@ const merged = (ctx: RequestContext, old: store.LockedWebhook, input: Update): I
     ...(removed.has("http_method") && { http_method: "POST" as const }),
     ...(removed.has("enabled") && { enabled: true }),
   };
-  return { ...kept, ...given, ...reset };
+  return { ...current, ...given, ...reset };
 };
 
 /**

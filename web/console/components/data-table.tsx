@@ -193,10 +193,7 @@ const PHONE = 560;
 
 const least = (width: string): number => Number(/(?<!\d)(\d{1,5})px/.exec(width)?.[1] ?? GAP);
 
-/**
- * The columns that fit side by side; those with the highest number in `drops` are dropped first, and of equal ones the
- * last.
- */
+/** The columns that fit side by side; the highest `drops` are dropped first, and of equal ones the last. */
 const fitting = <Item,>(columns: readonly Column<Item>[], room: number): readonly Column<Item>[] => {
   const needed = columns.reduce((sum, { width }) => sum + least(width) + GAP, -GAP);
   const order = columns.map(({ drops = 0 }) => drops);
@@ -228,10 +225,7 @@ const useWidth = (element: RefObject<HTMLElement | null>): number | undefined =>
 /** Content shown on a phone alone, where a column has no room, or no head. */
 export const OnPhone = ({ children }: { children: ReactNode }) => <span className={styles.onPhone}>{children}</span>;
 
-/**
- * A dense table: head 36, rows 50, or 38 if the user prefers compact rows; only visible rows are drawn, so a million
- * are as fast as fifty.
- */
+/** A dense table: head 36, rows 50 (compact: 38); only visible rows are drawn, so a million are as fast as fifty. */
 export const DataTable = <Item,>(given: DataTableProps<Item>) => {
   const { label, rows, idOf, total = rows.length, loadMore, onChoose } = given;
   const scroller = useRef<HTMLDivElement>(null);

@@ -64,12 +64,12 @@ export const isServerOn = async (pid: number, cluster: string): Promise<boolean>
 export const findBackends = async (cluster: string): Promise<number[]> => {
   const real = await realpath(cluster);
   const pids = (await readdir("/proc").catch(() => [])).map(Number).filter((pid) => pid > 0);
-  const found = await Promise.all(
+  const folders = await Promise.all(
     pids.map(async (pid) => {
       const folder = await readlink(`/proc/${pid}/cwd`).catch(() => "");
       const title = await readOrEmpty(`/proc/${pid}/cmdline`);
       return folder === real && title.startsWith("postgres: ");
     }),
   );
-  return pids.filter((_, index) => found[index]);
+  return pids.filter((_, index) => folders[index]);
 };

@@ -19,17 +19,17 @@ const messageFor = (
   earlier: readonly EarlierInvitation[],
   now: number,
 ): QueuedMessage[] => {
-  const known = earlier.find(wasSent);
-  if (known === undefined || known.parameters.from === null || isOver(known.parameters, now)) return [];
+  const lastSent = earlier.find(wasSent);
+  if (lastSent === undefined || lastSent.parameters.from === null || isOver(lastSent.parameters, now)) return [];
   return [
     {
       location,
       kind: "mail",
-      recipient: known.recipient,
+      recipient: lastSent.recipient,
       subjectId: id,
-      language: known.language ?? undefined,
+      language: lastSent.language ?? undefined,
       template: "registered_visitor_cancellation",
-      parameters: { ...known.parameters, sequence: nextSequence(earlier) },
+      parameters: { ...lastSent.parameters, sequence: nextSequence(earlier) },
       now,
     },
   ];

@@ -49,13 +49,13 @@ export const send = (ctx: RequestContext, location: string, ids: readonly string
     if (from === undefined) throw forbidden("the location was removed a moment ago");
     const known = new Map((await store.lockInvitees(inner.db, location, distinctIds)).map((row) => [row._id, row]));
     const reachable = distinctIds.map((id) => known.get(id)).filter(isReachable);
-    const chosen = reachable.slice(0, Math.max(0, from.cap - from.used));
-    await queue(inner, location, from, chosen);
+    const invited = reachable.slice(0, Math.max(0, from.cap - from.used));
+    await queue(inner, location, from, invited);
     return {
       requested: distinctIds.length,
-      queued: chosen.length,
+      queued: invited.length,
       skippedNoEmail: distinctIds.length - reachable.length,
-      skippedRateLimited: reachable.length - chosen.length,
+      skippedRateLimited: reachable.length - invited.length,
     };
   });
 
