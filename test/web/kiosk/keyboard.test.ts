@@ -49,13 +49,6 @@ describe("the kiosk's own keyboard: which keys there are", () => {
     assert.ok(!isPad("text") && !isPad("email"));
   });
 
-  it("the apostrophe of a name is at hand in every language", () => {
-    for (const [language, timeZone] of PLACES) {
-      const { letters } = layoutsOf({ language, timeZone, kind: "text" });
-      assert.equal(keysOf(letters).filter((key) => key === "'").length, 1, language);
-    }
-  });
-
   it("every letter that a key offers when it is held has its capital there, too", () => {
     for (const key of "abcdefghijklmnopqrstuvwxyz")
       assert.deepEqual(heldLettersOf(key).map(asCapital), heldLettersOf(asCapital(key)), key);

@@ -45,8 +45,7 @@ type KeyboardContext = { language: string; timeZone: string; kind: string };
 export const layoutsOf = ({ language, timeZone, kind }: KeyboardContext): Layouts => {
   const named = isFlemish(language, timeZone) ? "azerty" : LAYOUT_OF[language.split("-")[0] ?? ""];
   const rows = LETTERS[named ?? "qwerty"] ?? [];
-  // O'Neill, D'Angelo: azerty has the sign among its letters.
-  const signs = kind === "email" ? "@ ." : named === "azerty" ? "-" : "' -";
+  const signs = kind === "email" ? "@ ." : "-";
   const foot = `{digits} {accents} {space} ${signs} {next}`;
   const accentsFoot = `{digits} {letters} {space} ${signs} {next}`;
   return {
