@@ -64,7 +64,7 @@ const changedRow = (ctx: RequestContext, input: Update, old: VisitRow, numbering
     signed_out_user: closes ? ctx.principal.name : old.signed_out_user,
     safe: removed.has("safe") ? false : (body.safe ?? old.safe),
     agreements: removed.has("agreements") ? [] : distinct(body.agreements ?? old.agreements),
-    extra: checkExtra(mergeExtra(old.extra, extra, gone), old.extra),
+    extra: checkExtra(mergeExtra(old.extra, extra, removedKeys), old.extra),
   };
 };
 
