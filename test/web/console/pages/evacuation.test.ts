@@ -173,7 +173,7 @@ describe("the evacuation page", () => {
         await signIn(web.world, location, { first_name: "Visitor", last_name: `Number ${n + 10}` });
       await start(page);
       await safe(page, "Visitor Number 21").waitFor();
-      const code = page.getByRole("img", { name: "QR code of this page" });
+      const code = page.getByRole("img", { name: "This page as a QR code" });
       assert.equal(await code.count(), width > 1024 ? 1 : 0, "others scan it from a large screen");
       const places = () =>
         page
