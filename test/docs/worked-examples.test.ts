@@ -152,8 +152,7 @@ describe("the worked examples (docs/worked-examples.md)", () => {
     const fact = page.getByText("Parking space", { exact: true });
     await fact.waitFor();
     assert.match((await fact.locator("xpath=..").textContent()) ?? "", /P12/);
-    await page.getByRole("button", { name: "More", exact: true }).click();
-    await page.getByRole("menuitem", { name: "Edit details" }).click();
+    await page.getByRole("button", { name: "Edit details" }).click();
     await page.getByLabel("Parking space").fill("P13");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("P13", { exact: true }).waitFor();
