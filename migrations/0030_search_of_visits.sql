@@ -1,5 +1,5 @@
 -- The texts that a search looks in are read from the columns of a visit, not kept beside them once more: filters and words are found
--- among the values (0024), and only the visits that these leave are tested (docs/decisions/0050-search-of-visits.md).
+-- among the values (0024), and only the visits that these leave are tested (docs/decisions/0049-search-of-visits.md).
 
 create function extra_texts(extra jsonb) returns text
   language plpgsql immutable parallel safe as

@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
 import { unavailable } from "../lib/errors.ts";
-import { makeUseMeter, type UseMeter } from "../lib/use-meter.ts";
 import type { Database, Db } from "./database.ts";
 
 /** How many of the connections one holder (a location, a credential, one kind of background work) may use at once. */
@@ -19,9 +18,6 @@ export type ConnectionQuotas = {
   ofLists: (holder: string) => ConnectionQuota;
 };
 
-/** Those of callers, and those of background work, which no caller makes way for. */
-export type ProcessQuotas = ConnectionQuotas & { background: ConnectionQuotas };
-
 export type QuotaOptions = {
   /** Connections of one holder at once. */
   most: number;
@@ -33,8 +29,6 @@ export type QuotaOptions = {
 
 /** Twice this, plus the time that a list may take, stays within the ten seconds of a request. */
 const WAIT_MS_MAX = 3_000;
-/** No connection rests for longer. */
-const REST_MS_MAX = 1_000;
 /** More than all open pages of a large location send when they reconnect at once. */
 const WAITING_MAX = 1_000;
 
@@ -74,22 +68,11 @@ const passOn = (use: QuotaUse): void => {
   first.begin();
 };
 
-const sharesOf = (
-  most: number,
-  { waitingMax = WAITING_MAX, waitMs = WAIT_MS_MAX }: QuotaOptions,
-  meter?: UseMeter,
-): ConnectionQuotas["of"] => {
+const sharesOf = (most: number, waitingMax: number, waitMs: number): ConnectionQuotas["of"] => {
   const uses = new Map<string, QuotaUse>();
   const giveBack = (holder: string, use: QuotaUse): void => {
     passOn(use);
     if (use.taken === 0) uses.delete(holder);
-  };
-  /** Gives the connection back; that of a holder who uses more than all others together rests first. */
-  const end = (holder: string, use: QuotaUse, ms: number): void => {
-    meter?.add(holder, ms);
-    const restMs = meter?.isMajority(holder) === true ? Math.min(ms * (most - 1), REST_MS_MAX) : 0;
-    if (restMs < 1) giveBack(holder, use);
-    else setTimeout(() => giveBack(holder, use), restMs);
   };
   const enter = async (holder: string): Promise<QuotaUse> => {
     const use = uses.get(holder) ?? { taken: 0, waiting: new Set() };
@@ -105,11 +88,10 @@ const sharesOf = (
   const of = (holder: string): ConnectionQuota => ({
     run: async (work) => {
       const use = await enter(holder);
-      const began = performance.now();
       try {
         return await work();
       } finally {
-        end(holder, use, performance.now() - began);
+        giveBack(holder, use);
       }
     },
   });
@@ -119,18 +101,14 @@ const sharesOf = (
 /**
  * Makes the shares of a process: no holder has more than `most` of the connections in use, so none can keep the others waiting
  * (rules 2: one location holds at most half). Fewer are for the pages of lists, which cost processor and memory besides.
- * While others call, a holder who uses more than all of them together gets no more done than one connection would, or one list.
  */
-export const makeQuotas = (options: QuotaOptions): ProcessQuotas => {
-  const quotasOf = (meter?: UseMeter): ConnectionQuotas => ({
-    of: sharesOf(options.most, options, meter),
-    ofLists: sharesOf(options.mostLists, options, meter),
-  });
-  return { ...quotasOf(makeUseMeter()), background: quotasOf() };
+export const makeQuotas = (options: QuotaOptions): ConnectionQuotas => {
+  const { most, mostLists, waitingMax = WAITING_MAX, waitMs = WAIT_MS_MAX } = options;
+  return { of: sharesOf(most, waitingMax, waitMs), ofLists: sharesOf(mostLists, waitingMax, waitMs) };
 };
 
 /** Shares of a pool: each half of its connections, and a quarter for the pages of lists. */
-export const defaultQuotas = ({ pool }: Pick<Database, "pool">): ProcessQuotas => {
+export const defaultQuotas = ({ pool }: Pick<Database, "pool">): ConnectionQuotas => {
   const part = (of: number): number => Math.max(1, Math.floor(pool.options.max / of));
   return makeQuotas({ most: part(2), mostLists: part(4) });
 };
