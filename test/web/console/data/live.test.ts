@@ -53,7 +53,8 @@ const start = async (path: string, role: Role, before: (page: Page) => unknown =
 
 const open = async (path: string) => {
   const { reads } = await start(path, "receptionist");
-  await reads();
+  // Several pages are opened side by side, each of which may stop for a second before it asks for its list.
+  await reads(REST_MS);
   return async () => ({ path, twice: repeated(await reads()) });
 };
 
