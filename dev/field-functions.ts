@@ -56,7 +56,7 @@ begin
     from jsonb_each(v.extra));
 end `;
 
-/** A function of the database that derives something from a record's row: `body` is the text between `$$`. */
+/** A function of the database that derives a value from a record's row: `body` is the text between `$$`. */
 export type FieldFunction = {
   name: string;
   table: string;

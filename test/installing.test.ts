@@ -10,7 +10,7 @@ let folder = "";
 before(async () => void (folder = await mkdtemp(join(tmpdir(), "foyer-apt-"))));
 after(() => rm(folder, { recursive: true, force: true }));
 
-/** A program that writes down each of its calls; it fails with these words until so many were made. */
+/** A program that writes down each of its calls; it fails with these words for the first ones. */
 const makeProgram = async (name: string, { words, failures }: { words: string; failures: number }): Promise<string> => {
   const program = join(folder, name);
   const lines = ["#!/bin/sh", `echo "$*" >> "$0.calls"`, `[ $(wc -l < "$0.calls") -gt ${failures} ] && exit 0`];

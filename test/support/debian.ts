@@ -36,7 +36,7 @@ export const runApt = async (args: readonly string[], program = APT): Promise<vo
 };
 
 /**
- * Installs packages of Debian for a test that cannot do without them, where we are root and there is apt-get.
+ * Installs packages of Debian for a test that can't do without them, where we are root and there is apt-get.
  * Errors: `missing`, a sentence that says what to install by hand. A test is never skipped for want of a program.
  */
 export const installPackages = async (missing: string, ...packages: string[]): Promise<void> => {

@@ -2,7 +2,7 @@ import { setImmediate as afterOthers } from "node:timers/promises";
 
 import { searchNames } from "../../../shared/name-search.ts";
 
-/** So many names take some milliseconds at most, however long they are. */
+/** Searching one slice takes some milliseconds at most, however long they are. */
 const SLICE = 200;
 
 /** `searchNames` among any number of people, between whose slices other requests have their turn. */

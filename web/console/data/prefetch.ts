@@ -21,7 +21,7 @@ const prefetchReception = async (location: string): Promise<void> => {
 
 /**
  * Asks for what every page of a location waits for, all at once, while the program is still being made ready, and then for the lists of
- * its first page. Not for an evacuation, which may be opened without network and then shows what was kept.
+ * its first page. Not for an evacuation, which may be opened offline and then shows what was kept.
  */
 export const prefetchLocation = ({ pathname }: Location): void => {
   const [, location, page] = /^\/at\/(\w+)\/([\w-]+)/.exec(pathname) ?? [];
@@ -29,6 +29,6 @@ export const prefetchLocation = ({ pathname }: Location): void => {
   void queryClient.prefetchQuery(meQuery);
   void queryClient.prefetchQuery(locationQuery(location));
   void queryClient.prefetchQuery(locationsQuery);
-  // What cannot be read is asked for again, and told, by the page.
+  // What can't be read is asked for again, and told, by the page.
   if (page === "reception") prefetchReception(location).catch(() => undefined);
 };

@@ -10,7 +10,7 @@ export type Aids = {
   isLow: boolean;
 };
 
-/** Nothing is switched on. */
+/** All are off. */
 export const NO_AIDS: Aids = { isRead: false, isLarge: false, hasContrast: false, isLow: false };
 
 /** Whether anything is. */
