@@ -3,6 +3,7 @@ import { after, before, describe, it } from "node:test";
 
 import { indexSome } from "../../../../../server/resources/visits/indexing.ts";
 import { makeRandom, type Random, seedOf } from "../../../../support/random.ts";
+import { assertValuesOfVisits } from "../../../../support/values.ts";
 import { buildLocation, buildVisit, makeWorld, type World } from "../../../../support/world.ts";
 
 const SEED = seedOf();
@@ -18,22 +19,6 @@ after(() => world.close());
 
 const query = async <T extends object>(text: string, values: unknown[] = []): Promise<T[]> =>
   (await world.db.pool.query<T>(text, values)).rows;
-
-/** Values and postings as they are kept, and as they follow from the visits; those of locations that wait to be indexed apart. */
-const KEPT = `
-  select d.company_id, d.field, d.head || d.tail as value, d.n, array_agg(p.at || encode(p.visit, 'hex') order by p.at, p.visit) as visits
-  from visit_values d left join visit_postings p on p.value_id = d._id group by d._id, 1, 2, 3, 4`;
-const REAL = `
-  select v.company_id, t.field, t.head || t.tail as value, count(*)::integer as n, array_agg(v.signed_in || v._id order by v.signed_in, decode(v._id, 'hex')) as visits
-  from visits v, visit_terms(v) t group by 1, 2, 3`;
-
-const assertKept = async (): Promise<void> => {
-  assert.deepEqual(await query(`(${KEPT}) except (${REAL}) limit 3`), [], "kept, but no visit's");
-  assert.deepEqual(await query(`(${REAL}) except (${KEPT}) limit 3`), [], "a visit's, but not kept");
-  const orphans =
-    "select 1 from visit_postings p where not exists (select from visit_values d where d._id = p.value_id)";
-  assert.deepEqual(await query(orphans), []);
-};
 
 const someTexts = (random: Random) => ({
   first_name: random.one(NAMES),
@@ -58,7 +43,7 @@ describe("the values of visits (docs/decisions/0039-values-of-visits.md)", () =>
     );
     for (let round = 0; round < 3; round += 1)
       await Promise.all(visits.filter(() => random.chance(0.5)).map(({ _id }) => changeAny(random, _id)));
-    await assertKept();
+    await assertValuesOfVisits(world);
   });
 
   it("go with the last visit that has them, and with their location", async () => {
@@ -76,7 +61,7 @@ describe("the values of visits (docs/decisions/0039-values-of-visits.md)", () =>
     assert.deepEqual(await names(), [{ head: "other", n: 1 }]);
     await world.remove(`/companies/${place}`, { body: { name: "Gone" } });
     assert.deepEqual(await names(), []);
-    await assertKept();
+    await assertValuesOfVisits(world);
   });
 });
 
@@ -143,7 +128,7 @@ describe("visits from before the values were kept", () => {
     while (await indexSome(world.db, VISITS / 3));
     assert.equal(await isPending(place), false);
     assert.deepEqual(await listed(place), indexed);
-    await assertKept();
+    await assertValuesOfVisits(world);
   });
 
   it("are each indexed once by two processes, beside those who sign in, change and erase visits", async () => {
@@ -169,6 +154,6 @@ describe("visits from before the values were kept", () => {
     ended.abort();
     await writers;
     for (const place of places) assert.equal(await isPending(place), false);
-    await assertKept();
+    await assertValuesOfVisits(world);
   });
 });
