@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
 import { unavailable } from "../lib/errors.ts";
+import { makeUseMeter, type UseMeter } from "../lib/use-meter.ts";
 import type { Database, Db } from "./database.ts";
 
 /** How many of the connections one holder (a location, a credential, one kind of background work) may use at once. */
@@ -18,6 +19,9 @@ export type ConnectionQuotas = {
   ofLists: (holder: string) => ConnectionQuota;
 };
 
+/** Those of callers, and those of background work, which no caller makes way for. */
+export type ProcessQuotas = ConnectionQuotas & { background: ConnectionQuotas };
+
 export type QuotaOptions = {
   /** Connections of one holder at once. */
   most: number;
@@ -29,10 +33,12 @@ export type QuotaOptions = {
 
 /** Twice this, plus the time that a list may take, stays within the ten seconds of a request. */
 const WAIT_MS_MAX = 3_000;
+/** A request that has waited for longer gets a connection even if others call: a flood is slowed, and none of it refused. */
+const PATIENCE_MS = 1_000;
 /** More than all open pages of a large location send when they reconnect at once. */
 const WAITING_MAX = 1_000;
 
-type WaitingRequest = { begin: () => void; timer: NodeJS.Timeout };
+type WaitingRequest = { since: number; begin: () => void; timer: NodeJS.Timeout };
 type QuotaUse = { taken: number; waiting: Set<WaitingRequest> };
 
 const quotaExceeded = (): Error =>
@@ -45,6 +51,7 @@ const quotaExceeded = (): Error =>
 const queue = (use: QuotaUse, waitMs: number): Promise<void> =>
   new Promise((resolve, reject) => {
     const waiting: WaitingRequest = {
+      since: performance.now(),
       begin: () => {
         clearTimeout(waiting.timer);
         resolve();
@@ -57,26 +64,37 @@ const queue = (use: QuotaUse, waitMs: number): Promise<void> =>
     use.waiting.add(waiting);
   });
 
-/** Gives the connection to the request that has waited longest. */
-const passOn = (use: QuotaUse): void => {
-  const [first] = use.waiting;
-  if (first === undefined) {
-    use.taken -= 1;
-    return;
+/** Gives connections to the requests that have waited longest, up to `limit` in all. */
+const passOn = (use: QuotaUse, limit: number): void => {
+  for (const first of use.waiting) {
+    if (use.taken >= limit) return;
+    use.waiting.delete(first);
+    use.taken += 1;
+    first.begin();
   }
-  use.waiting.delete(first);
-  first.begin();
 };
 
-const sharesOf = (most: number, waitingMax: number, waitMs: number): ConnectionQuotas["of"] => {
+const hasWaitedLong = ({ waiting }: QuotaUse): boolean => {
+  const [first] = waiting;
+  return first !== undefined && performance.now() - first.since > PATIENCE_MS;
+};
+
+const sharesOf = (
+  most: number,
+  { waitingMax = WAITING_MAX, waitMs = WAIT_MS_MAX }: QuotaOptions,
+  meter?: UseMeter,
+): ConnectionQuotas["of"] => {
   const uses = new Map<string, QuotaUse>();
+  const limitOf = (holder: string, use: QuotaUse): number =>
+    meter?.isMajority(holder) === true && !hasWaitedLong(use) ? 1 : most;
   const giveBack = (holder: string, use: QuotaUse): void => {
-    passOn(use);
+    use.taken -= 1;
+    passOn(use, limitOf(holder, use));
     if (use.taken === 0) uses.delete(holder);
   };
   const enter = async (holder: string): Promise<QuotaUse> => {
     const use = uses.get(holder) ?? { taken: 0, waiting: new Set() };
-    if (use.taken < most) {
+    if (use.waiting.size === 0 && use.taken < limitOf(holder, use)) {
       use.taken += 1;
       uses.set(holder, use);
       return use;
@@ -88,9 +106,11 @@ const sharesOf = (most: number, waitingMax: number, waitMs: number): ConnectionQ
   const of = (holder: string): ConnectionQuota => ({
     run: async (work) => {
       const use = await enter(holder);
+      const began = performance.now();
       try {
         return await work();
       } finally {
+        meter?.add(holder, performance.now() - began);
         giveBack(holder, use);
       }
     },
@@ -101,14 +121,19 @@ const sharesOf = (most: number, waitingMax: number, waitMs: number): ConnectionQ
 /**
  * Makes the shares of a process: no holder has more than `most` of the connections in use, so none can keep the others waiting
  * (rules 2: one location holds at most half). Fewer are for the pages of lists, which cost processor and memory besides.
+ * While others call, a holder who uses more than all of them together has one at a time.
  */
-export const makeQuotas = (options: QuotaOptions): ConnectionQuotas => {
-  const { most, mostLists, waitingMax = WAITING_MAX, waitMs = WAIT_MS_MAX } = options;
-  return { of: sharesOf(most, waitingMax, waitMs), ofLists: sharesOf(mostLists, waitingMax, waitMs) };
+export const makeQuotas = (options: QuotaOptions): ProcessQuotas => {
+  const ofLists = sharesOf(options.mostLists, options);
+  return {
+    of: sharesOf(options.most, options, makeUseMeter()),
+    ofLists,
+    background: { of: sharesOf(options.most, options), ofLists },
+  };
 };
 
 /** Shares of a pool: each half of its connections, and a quarter for the pages of lists. */
-export const defaultQuotas = ({ pool }: Pick<Database, "pool">): ConnectionQuotas => {
+export const defaultQuotas = ({ pool }: Pick<Database, "pool">): ProcessQuotas => {
   const part = (of: number): number => Math.max(1, Math.floor(pool.options.max / of));
   return makeQuotas({ most: part(2), mostLists: part(4) });
 };
