@@ -44,12 +44,12 @@ export const tableContextOf = async (
   clock: LocationClock,
   languages: LanguagePreference,
 ): Promise<TableContext> => {
-  const [types, doors, fields] = await Promise.all([
+  const [types, points, fields] = await Promise.all([
     visitTypes.list(ctx, clock._id, languages),
     entryPoints.list(ctx, clock._id, languages),
     visitTypes.listFields(ctx, clock._id, languages),
   ]);
-  const names = new Map([...types, ...doors].map(({ _id, name }) => [_id, name]));
+  const names = new Map([...types, ...points].map(({ _id, name }) => [_id, name]));
   return { timezone: clock.timezone, languages, names, fields };
 };
 

@@ -57,10 +57,10 @@ const idsIn = (name: string, text: string | undefined): string[] | undefined => 
 
 const facetCondition = ({ visit_types, entry_points, open }: LogFacets): Sql | undefined => {
   const types = idsIn("visit_types", visit_types);
-  const doors = idsIn("entry_points", entry_points);
+  const points = idsIn("entry_points", entry_points);
   const parts = [
     ...(types === undefined ? [] : [sql`visit_type = any (${types}::text[])`]),
-    ...(doors === undefined ? [] : [sql`entrypoint_id = any (${doors}::text[])`]),
+    ...(points === undefined ? [] : [sql`entrypoint_id = any (${points}::text[])`]),
     ...(open === undefined ? [] : [open ? sql`signed_out is null` : sql`signed_out is not null`]),
   ];
   return parts.length === 0 ? undefined : sql.join(parts, sql` and `);

@@ -29,7 +29,7 @@ export type StoredEvacuation = {
   location: string;
   me: Me;
   place: Answer<"GET /companies/{company_id}">;
-  doors: Record<string, string>;
+  entryPoints: Record<string, string>;
   evacuation: Evacuation;
 };
 

@@ -10,7 +10,7 @@ import { QrCode } from "../../components/qr-code.tsx";
 import { useLoadedLanguages } from "../../components/use-loaded-languages.ts";
 import { useLocation } from "../../data/location.ts";
 import styles from "./poster.module.css";
-import type { EntryPoint } from "./queries.ts";
+import type { EntryPoint } from "../../data/entry-points.ts";
 
 /** The location's languages that there are texts in, its first one first. */
 const usePosterLanguages = (): readonly string[] => {
@@ -23,8 +23,8 @@ const usePosterLanguages = (): readonly string[] => {
   return loaded.length === 0 ? ["en"] : loaded;
 };
 
-/** The page that hangs at a door, in A4: the same on the screen and on paper, in the location's colour and languages. */
-export const Poster = ({ door, url }: { door: EntryPoint; url: string }) => {
+/** The page that hangs at an entrance, in A4: the same on the screen and on paper, in the location's colour and languages. */
+export const Poster = ({ entryPoint, url }: { entryPoint: EntryPoint; url: string }) => {
   const { t } = useTranslation("entry-points");
   const location = useLocation();
   const [first = "en", ...others] = usePosterLanguages();
@@ -51,7 +51,7 @@ export const Poster = ({ door, url }: { door: EntryPoint; url: string }) => {
           </li>
         ))}
       </ul>
-      <p className={styles.door}>{localisedText(door.translations.name, first, location.default_language)}</p>
+      <p className={styles.door}>{localisedText(entryPoint.translations.name, first, location.default_language)}</p>
     </div>
   );
 };

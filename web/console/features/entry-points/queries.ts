@@ -1,10 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 
-import { type Answer, api } from "../../data/api.ts";
+import { api } from "../../data/api.ts";
 import { sortByIndex } from "../../components/ordered-records.ts";
-
-/** An entry point as the API returns it. */
-export type EntryPoint = Answer<"GET /companies/{company_id}/entrypoints">[number];
 
 /** The entry points of a location, in order. */
 export const entryPointsQuery = (location: string) =>

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { namesHaving } from "../../../../shared/fields.ts";
 import type { Column } from "../../components/data-table.tsx";
 import { useFieldLabel } from "../../components/field-label.ts";
-import { useDoors } from "../../data/doors.ts";
+import { useEntryPoints } from "../../data/entry-points.ts";
 import { useVisitTypes } from "../../data/visit-types.ts";
 import { useFields } from "../visit/queries.ts";
 import type { ListColumn, ListDescription, ListView, Row } from "./description.ts";
@@ -40,10 +40,10 @@ const answer = (value: unknown, yes: string, no: string): string => {
 };
 
 const useOwnCells = <Item extends Row>(): Cells<Item> => {
-  const [types, doors] = [useVisitTypes(), useDoors()];
+  const [types, entryPoints] = [useVisitTypes(), useEntryPoints()];
   return {
     visit_type: ({ visit_type }) => nameIn(types, visit_type),
-    entrypoint_id: ({ entrypoint_id }) => nameIn(doors, entrypoint_id),
+    entrypoint_id: ({ entrypoint_id }) => nameIn(entryPoints, entrypoint_id),
   };
 };
 

@@ -30,7 +30,7 @@ export type ListColumn = {
 export type ListFilter = { key: string } & (
   | { kind: "days"; of: readonly string[] }
   | { kind: "one"; of: readonly string[]; textOf: (choice: string) => string }
-  | { kind: "one" | "several"; of: "visit-types" | "doors" }
+  | { kind: "one" | "several"; of: "visit-types" | "entry-points" }
   | { kind: "text"; of?: "hosts" }
 );
 

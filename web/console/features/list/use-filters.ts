@@ -4,7 +4,7 @@ import { namesHaving } from "../../../../shared/fields.ts";
 import { formatShortDay } from "../../../shared/format.ts";
 import { useFieldLabel } from "../../components/field-label.ts";
 import { useFormatContext } from "../../data/location.ts";
-import { useDoors } from "../../data/doors.ts";
+import { useEntryPoints } from "../../data/entry-points.ts";
 import { useVisitTypes } from "../../data/visit-types.ts";
 import { type CustomField, useFields } from "../visit/queries.ts";
 import type { ListDescription, ListFilter, Row } from "./description.ts";
@@ -48,7 +48,7 @@ const useDays = (texts: string): ((value: string) => string) => {
 /** The filters that a list describes. */
 const useOwnFilters = <Item extends Row>({ name, filters }: ListDescription<Item>): readonly ShownFilter[] => {
   const { t } = useTranslation(name);
-  const records = { "visit-types": named(useVisitTypes()), doors: named(useDoors()), hosts: [] };
+  const records = { "visit-types": named(useVisitTypes()), "entry-points": named(useEntryPoints()), hosts: [] };
   const days = useDays(name);
   return filters.map((filter) => {
     const { key, kind, of = [] } = filter;

@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { type FieldDefinition, type Fields, namesHaving, type NamesWith } from "../../../../shared/fields.ts";
 import { VISIT_FIELDS } from "../../../../shared/visit-fields.ts";
 import { useFieldLabel } from "../../components/field-label.ts";
-import { useDoors } from "../../data/doors.ts";
+import { useEntryPoints } from "../../data/entry-points.ts";
 import { useVisitTypes } from "../../data/visit-types.ts";
 import type { VisitForm } from "./edit-visit.tsx";
 import { type CustomField, useHosts } from "./queries.ts";
@@ -61,13 +61,13 @@ const OneOf = ({ form, field, list }: InputProps & { list: readonly { _id: strin
   );
 };
 const TypeInput = (props: InputProps) => <OneOf {...props} list={useVisitTypes()} />;
-const DoorInput = (props: InputProps) => <OneOf {...props} list={useDoors()} />;
+const EntryPointInput = (props: InputProps) => <OneOf {...props} list={useEntryPoints()} />;
 
-/** Whom they visit, what for, through which door: inputs of their own. */
+/** Whom they visit, what for, through which entrance: inputs of their own. */
 const OF_THE_PLACE = new Map<FormName, (props: InputProps) => ReactNode>([
   ["recipient", HostInput],
   ["visit_type", TypeInput],
-  ["entrypoint_id", DoorInput],
+  ["entrypoint_id", EntryPointInput],
 ]);
 
 const EditFields = ({ form, fields }: { form: VisitForm; fields: readonly FormName[] }) => (
@@ -93,7 +93,7 @@ export const PersonFields = ({ form, of = VISIT_FIELDS }: { form: VisitForm; of?
   <EditFields form={form} fields={FORM.filter((field) => field in of && !OF_THE_PLACE.has(field))} />
 );
 
-/** Whom they visit, what for, through which door. */
+/** Whom they visit, what for, through which entrance. */
 export const PlaceFields = ({ form }: { form: VisitForm }) => (
   <EditFields form={form} fields={[...OF_THE_PLACE.keys()]} />
 );

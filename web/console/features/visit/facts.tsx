@@ -8,7 +8,7 @@ import { useFieldLabel } from "../../components/field-label.ts";
 import { MailLink } from "../../components/mail-link.tsx";
 import { useFormatContext } from "../../data/location.ts";
 import { useToday } from "../../data/day.ts";
-import { useDoors } from "../../data/doors.ts";
+import { useEntryPoints } from "../../data/entry-points.ts";
 import { useVisitTypes } from "../../data/visit-types.ts";
 import type { Visit } from "../../data/visits.ts";
 import type { FormName } from "./edit-fields.tsx";
@@ -58,19 +58,19 @@ const useMoment = (): ((instant: string | undefined) => string | undefined) => {
 const namedIn = (list: readonly { _id: string; name: string }[], id: string | undefined): string | undefined =>
   list.find(({ _id }) => _id === id)?.name;
 
-const Door = ({ visit }: { visit: Visit }) => {
+const EntryPointFact = ({ visit }: { visit: Visit }) => {
   const { t } = useTranslation("visit");
   const label = useFieldLabel();
-  const doors = useDoors();
+  const entryPoints = useEntryPoints();
   const moment = useMoment();
   const how = t(`source.${sourceOf(visit.signed_in_source)}`);
   const came = [how, moment(visit.signed_in)].join(", ");
-  const door = namedIn(doors, visit.entrypoint_id);
-  return door === undefined ? (
+  const entryPoint = namedIn(entryPoints, visit.entrypoint_id);
+  return entryPoint === undefined ? (
     <Fact label={label("signed_in")}>{came}</Fact>
   ) : (
     <Fact label={label("entrypoint_id")} aside={came} field="entrypoint_id">
-      {door}
+      {entryPoint}
     </Fact>
   );
 };
@@ -115,7 +115,7 @@ export const Facts = ({ visit }: { visit: Visit }) => {
       <Fact label={label("visit_type")} field="visit_type">
         {namedIn(types, visit.visit_type)}
       </Fact>
-      <Door visit={visit} />
+      <EntryPointFact visit={visit} />
       {visit.signed_out !== undefined && <Fact label={label("signed_out")}>{left}</Fact>}
       <Approval visit={visit} />
       {visit.safe && <Fact label={t("field.safe")}>{t("safe")}</Fact>}

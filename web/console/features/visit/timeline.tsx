@@ -6,7 +6,7 @@ import { dayOf, formatChannel, formatList, formatShortDay, formatTime } from "..
 import { InterpolatedText, slot } from "../../components/interpolated-text.tsx";
 import { useFormatContext } from "../../data/location.ts";
 import { useCan } from "../../data/session.ts";
-import { useDoors } from "../../data/doors.ts";
+import { useEntryPoints } from "../../data/entry-points.ts";
 import type { Visit } from "../../data/visits.ts";
 import { sourceOf } from "./facts.tsx";
 import { type TimelineEvent, timelineQuery } from "./queries.ts";
@@ -24,9 +24,10 @@ const useHow = (): ((by: TimelineEvent["by"]) => string) => {
 const Came = ({ visit, what }: { visit: Visit; what: "signed_in" | "signed_out" }) => {
   const { t } = useTranslation("visit");
   const source = sourceOf(what === "signed_in" ? visit.signed_in_source : visit.signed_out_source);
-  const door = useDoors().find(({ _id }) => _id === visit.entrypoint_id)?.name;
+  const entryPoint = useEntryPoints().find(({ _id }) => _id === visit.entrypoint_id)?.name;
   const text = t(`timeline.at.${source}`, { what: slot(0) });
-  const whole = door === undefined || what === "signed_out" || source === "desk" ? text : `${text}, ${door}`;
+  const whole =
+    entryPoint === undefined || what === "signed_out" || source === "desk" ? text : `${text}, ${entryPoint}`;
   return <InterpolatedText text={whole} parts={[<b key="what">{t(`timeline.${what}`)}</b>]} />;
 };
 

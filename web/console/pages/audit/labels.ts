@@ -6,7 +6,7 @@ import { LANGUAGES } from "../../../shared/texts.ts";
 import { devicesQuery } from "../../data/status-queries.ts";
 import { useLocationId, useFormatContext } from "../../data/location.ts";
 import { useNow } from "../../lib/use-now.ts";
-import { useDoors } from "../../data/doors.ts";
+import { useEntryPoints } from "../../data/entry-points.ts";
 import { useVisitTypes } from "../../data/visit-types.ts";
 import { isKnownAction, isKnownKind, actionTextKey } from "./actions.ts";
 import { pathSteps } from "./fields.ts";
@@ -88,12 +88,12 @@ const CODES: Readonly<Record<string, string>> = {
   approval: "approval",
 };
 
-/** A value of a record as people read it: times by the location's clock, visit types and doors by name, codes in words. */
+/** A value of a record as people read it: times by the location's clock, visit types and entrances by name, codes in words. */
 export const useValue = (): ((value: unknown, field?: string) => string) => {
   const { t, i18n } = useTranslation("audit");
   const writing = useFormatContext();
   const today = dayOf(new Date(useNow()), writing.timeZone);
-  const named = new Map([...useVisitTypes(), ...useDoors()].map(({ _id, name }) => [_id, name]));
+  const named = new Map([...useVisitTypes(), ...useEntryPoints()].map(({ _id, name }) => [_id, name]));
   const write = (value: unknown): string => {
     if (typeof value === "boolean") return value ? t("yes") : t("no");
     if (Array.isArray(value)) return value.map(write).join(", ");

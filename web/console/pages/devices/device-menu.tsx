@@ -10,7 +10,7 @@ import type { Device } from "../../data/status-queries.ts";
 import { devicesQuery } from "../../data/status-queries.ts";
 import { useLocationId } from "../../data/location.ts";
 
-/** What can be done with a kiosk: change its name and door, or end its access. */
+/** What can be done with a kiosk: change its name and entrance, or end its access. */
 export const DeviceMenu = ({ device, edit }: { device: Device; edit: () => void }) => {
   const { t } = useTranslation("devices");
   const location = useLocationId();

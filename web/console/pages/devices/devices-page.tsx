@@ -15,7 +15,7 @@ import { RejectedSyncsNotice } from "../../components/rejected-syncs-notice.tsx"
 import { LoadingState } from "../../components/loading-state.tsx";
 import { type Device, devicesQuery } from "../../data/status-queries.ts";
 import { useLocationId, useFormatContext } from "../../data/location.ts";
-import { useDoors } from "../../data/doors.ts";
+import { useEntryPoints } from "../../data/entry-points.ts";
 import { useBreakpoint } from "../../lib/use-breakpoint.ts";
 import styles from "./devices.module.css";
 import { DeviceProblems, needsLook, useHealthLine } from "./device-health.tsx";
@@ -37,13 +37,13 @@ const Seen = ({ device: { online, last_seen } }: { device: Device }) => {
 
 const DeviceRow = ({ device }: { device: Device }) => {
   const { t } = useTranslation("devices");
-  const doors = useDoors();
+  const entryPoints = useEntryPoints();
   const health = useHealthLine(device);
   const [edits, setEdits] = useState(false);
   if (edits) return <EditDevice device={device} close={() => setEdits(false)} />;
-  const door = doors.find(({ _id }) => _id === device.entrypoint_id)?.name;
+  const entryPoint = entryPoints.find(({ _id }) => _id === device.entrypoint_id)?.name;
   const about = [
-    door ?? t("noDoor"),
+    entryPoint ?? t("noDoor"),
     ...(device.app_version === undefined ? [] : [t("app", { version: device.app_version })]),
     ...health,
   ];

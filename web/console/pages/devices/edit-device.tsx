@@ -10,7 +10,7 @@ import type { Device } from "../../data/status-queries.ts";
 import { devicesQuery } from "../../data/status-queries.ts";
 import { useLocationId } from "../../data/location.ts";
 import styles from "./devices.module.css";
-import { DoorSelect } from "./door-select.tsx";
+import { EntryPointSelect } from "./entry-point-select.tsx";
 
 type Part = { name: string; entrypoint_id: string | null };
 
@@ -22,18 +22,18 @@ const save = async (location: string, id: string, part: Part): Promise<void> => 
   await queryClient.invalidateQueries({ queryKey: devicesQuery(location).queryKey });
 };
 
-/** A kiosk's name and door, in the place of its row. */
+/** A kiosk's name and entrance, in the place of its row. */
 export const EditDevice = ({ device, close }: { device: Device; close: () => void }) => {
   const { t } = useTranslation("devices");
   const location = useLocationId();
   const [name, setName] = useState(device.name);
-  const [door, setDoor] = useState<string | null>(device.entrypoint_id ?? null);
+  const [entryPoint, setEntryPoint] = useState<string | null>(device.entrypoint_id ?? null);
   const [problem, setProblem] = useState<string | undefined>();
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
     const before = { name: device.name, entrypoint_id: device.entrypoint_id ?? null };
     try {
-      await save(location, device._id, { name: name.trim(), entrypoint_id: door });
+      await save(location, device._id, { name: name.trim(), entrypoint_id: entryPoint });
       const undo = { label: t("console:undo"), hint: "Z", run: () => void save(location, device._id, before) };
       showToast({ words: t("changed", { name: name.trim() }), action: undo });
       close();
@@ -56,7 +56,7 @@ export const EditDevice = ({ device, close }: { device: Device; close: () => voi
         error={problem}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <DoorSelect value={door} choose={setDoor} />
+      <EntryPointSelect value={entryPoint} choose={setEntryPoint} />
       <div className={styles.buttons}>
         <Button kind="primary" size="input" type="submit" disabled={name.trim() === ""}>
           {t("console:save")}

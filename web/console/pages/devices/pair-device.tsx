@@ -11,7 +11,7 @@ import { useRestoreFocusOnUnmount } from "../../components/restore-focus.ts";
 import { devicesQuery } from "../../data/status-queries.ts";
 import { useLocationId } from "../../data/location.ts";
 import styles from "./devices.module.css";
-import { DoorSelect } from "./door-select.tsx";
+import { EntryPointSelect } from "./entry-point-select.tsx";
 
 const DIGITS = 6;
 
@@ -21,19 +21,19 @@ const inThrees = (text: string): string => {
   return digits.length > 3 ? `${digits.slice(0, 3)} ${digits.slice(3)}` : digits;
 };
 
-type PairingFields = { code: string; name: string; door: string | null };
+type PairingFields = { code: string; name: string; entryPoint: string | null };
 
-const bodyOf = ({ code, name, door }: PairingFields) => ({
+const bodyOf = ({ code, name, entryPoint }: PairingFields) => ({
   code,
   ...(name.trim() === "" ? {} : { name: name.trim() }),
-  ...(door === null ? {} : { entrypoint_id: door }),
+  ...(entryPoint === null ? {} : { entrypoint_id: entryPoint }),
 });
 
 /** What is being typed, and how it is sent. */
 const usePairing = (close: () => void) => {
   const { t } = useTranslation("devices");
   const location = useLocationId();
-  const [typed, setTyped] = useState<PairingFields>({ code: "", name: "", door: null });
+  const [typed, setTyped] = useState<PairingFields>({ code: "", name: "", entryPoint: null });
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | undefined>();
   const pair = async (event: FormEvent): Promise<void> => {
@@ -60,12 +60,12 @@ const usePairing = (close: () => void) => {
   return { typed, type, busy, problem, pair };
 };
 
-/** Pairs a kiosk: the code on its screen, its name, and its door. */
+/** Pairs a kiosk: the code on its screen, its name, and its entrance. */
 export const PairDevice = ({ close }: { close: () => void }) => {
   const { t } = useTranslation("devices");
   useRestoreFocusOnUnmount();
   const { typed, type, busy, problem, pair } = usePairing(close);
-  const { code, name, door } = typed;
+  const { code, name, entryPoint } = typed;
   return (
     <form
       className={styles.pair}
@@ -95,7 +95,7 @@ export const PairDevice = ({ close }: { close: () => void }) => {
         value={name}
         onChange={(event) => type({ name: event.currentTarget.value })}
       />
-      <DoorSelect value={door} choose={(id) => type({ door: id })} />
+      <EntryPointSelect value={entryPoint} choose={(id) => type({ entryPoint: id })} />
       <div className={styles.buttons}>
         <Button kind="primary" size="input" type="submit" busy={busy} disabled={code.length <= DIGITS}>
           {t("pairNow")}

@@ -10,36 +10,37 @@ import { ActiveSwitch, OrderedPage, useNameOf, useNewRecord } from "../../compon
 import { saveOrderedRecords } from "../../components/ordered-records.ts";
 import { RecordRow } from "../../components/record-row.tsx";
 import { useLocationId } from "../../data/location.ts";
-import { DoorPanel } from "./door-panel.tsx";
-import { type EntryPoint, entryPointsQuery } from "../../features/entry-points/queries.ts";
+import { EntryPointPanel } from "./entry-point-panel.tsx";
+import type { EntryPoint } from "../../data/entry-points.ts";
+import { entryPointsQuery } from "../../features/entry-points/queries.ts";
 
 const ADDRESS = "/at/$location/settings/entry-points";
 
-const saveList = (location: string, doors: readonly EntryPoint[]): Promise<void> =>
-  saveOrderedRecords(entryPointsQuery(location).queryKey, doors, (id, body) =>
+const saveList = (location: string, entryPoints: readonly EntryPoint[]): Promise<void> =>
+  saveOrderedRecords(entryPointsQuery(location).queryKey, entryPoints, (id, body) =>
     api.request("PUT /companies/{company_id}/entrypoints/{id}", { params: { company_id: location, id }, body }),
   );
 
-type RowProps = { door: EntryPoint; doors: readonly EntryPoint[]; handle: ReactNode };
+type RowProps = { entryPoint: EntryPoint; entryPoints: readonly EntryPoint[]; handle: ReactNode };
 
-const DoorRow = ({ door, doors, handle }: RowProps) => {
+const EntryPointRow = ({ entryPoint, entryPoints, handle }: RowProps) => {
   const { t } = useTranslation("entry-points");
   const location = useLocationId();
-  const name = useNameOf()(door);
-  const link = { to: ADDRESS, params: { location }, search: { door: door._id } } as const;
+  const name = useNameOf()(entryPoint);
+  const link = { to: ADDRESS, params: { location }, search: { door: entryPoint._id } } as const;
   const words = { label: t("activeLabel", { name }), isOn: t("isOn", { name }), isOff: t("isOff", { name }) };
   return (
     <RecordRow
       front={handle}
       title={name}
-      quiet={!door.active}
+      quiet={!entryPoint.active}
       link={link}
       end={
         <>
           <ButtonLink size="row" icon={<IconQrcode />} {...link} aria-label={t("posterOf", { name })}>
             {t("poster")}
           </ButtonLink>
-          <ActiveSwitch item={door} items={doors} save={(next) => saveList(location, next)} words={words} />
+          <ActiveSwitch item={entryPoint} items={entryPoints} save={(next) => saveList(location, next)} words={words} />
         </>
       }
     />
@@ -60,15 +61,15 @@ const useCreate = (count: number): ((name: string) => Promise<void>) => {
   };
 };
 
-/** The doors and desks of the location, and the poster of each. */
+/** The entrances of the location, and the poster of each. */
 export const EntryPointsPage = () => {
   const { t } = useTranslation("entry-points");
   const navigate = useNavigate();
   const location = useLocationId();
   const list = useQuery(entryPointsQuery(location));
-  const doors = list.data ?? [];
+  const entryPoints = list.data ?? [];
   const { door: wanted } = useSearch({ strict: false }) as { door?: unknown };
-  const opened = doors.find(({ _id }) => _id === wanted);
+  const opened = entryPoints.find(({ _id }) => _id === wanted);
   const close = (): void => void navigate({ to: ADDRESS, params: { location }, search: {} });
   const names = { title: t("title"), none: t("none"), noneHelp: t("noneHelp") };
   return (
@@ -76,10 +77,10 @@ export const EntryPointsPage = () => {
       words={{ ...names, new: t("new"), newName: t("newName"), create: t("create") }}
       list={list}
       save={(next) => saveList(location, next)}
-      create={useCreate(doors.length)}
-      panel={opened !== undefined && <DoorPanel key={opened._id} door={opened} close={close} />}
+      create={useCreate(entryPoints.length)}
+      panel={opened !== undefined && <EntryPointPanel key={opened._id} entryPoint={opened} close={close} />}
     >
-      {(door, handle) => <DoorRow door={door} doors={doors} handle={handle} />}
+      {(entryPoint, handle) => <EntryPointRow entryPoint={entryPoint} entryPoints={entryPoints} handle={handle} />}
     </OrderedPage>
   );
 };

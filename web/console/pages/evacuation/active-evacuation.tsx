@@ -10,31 +10,39 @@ import { List } from "./list.tsx";
 import { PrintedPeople } from "./paper.tsx";
 import { sortByName, filterPeople, type Person } from "./people.ts";
 import styles from "./active-evacuation.module.css";
-import { useDoorNames, useStoreEvacuation, usePeople, useSettling } from "./use-evacuation.ts";
+import { useEntryPointNames, useStoreEvacuation, usePeople, useSettling } from "./use-evacuation.ts";
 import { SyncNotice } from "./sync-notice.tsx";
 
 /** Which of the people are shown, as the address says. */
-const useShown = (people: readonly Person[], doors: Readonly<Record<string, string>>) => {
+const useShown = (people: readonly Person[], entryPoints: Readonly<Record<string, string>>) => {
   const { i18n } = useTranslation();
   const [text = "", setText] = useAddressState("q");
-  const [door, setDoor] = useAddressState("door");
+  const [entryPoint, setEntryPoint] = useAddressState("door");
   const [host, setHost] = useAddressState("host");
   const [view, setView] = useAddressState("view");
   const shown = useMemo(
-    () => sortByName(filterPeople(people, { text, door, host }, doors), i18n.language),
-    [people, text, door, host, doors, i18n.language],
+    () => sortByName(filterPeople(people, { text, entryPoint, host }, entryPoints), i18n.language),
+    [people, text, entryPoint, host, entryPoints, i18n.language],
   );
-  return { shown, isSafe: view === "safe", setView, narrowing: { text, door, host }, setText, setDoor, setHost };
+  return {
+    shown,
+    isSafe: view === "safe",
+    setView,
+    narrowing: { text, entryPoint, host },
+    setText,
+    setEntryPoint,
+    setHost,
+  };
 };
 
 /** The evacuation that goes on: how many are not yet safe, who they are, and a button for each. */
 export const ActiveEvacuation = ({ evacuation }: { evacuation: Evacuation }) => {
-  const doors = useDoorNames();
+  const entryPoints = useEntryPointNames();
   const { people, waiting, isOffline, isLoggedOut } = usePeople(evacuation);
   const { settling, touched } = useSettling(people);
-  const view = useShown(people, doors);
+  const view = useShown(people, entryPoints);
   const [part, setPart] = useAddressState("part");
-  useStoreEvacuation(evacuation, doors);
+  useStoreEvacuation(evacuation, entryPoints);
   const listed = view.shown.filter(({ safe, visitor_id }) => safe === view.isSafe || settling.has(visitor_id));
   const isWriting = part === "message";
   return (
@@ -43,19 +51,19 @@ export const ActiveEvacuation = ({ evacuation }: { evacuation: Evacuation }) => 
       {(isOffline || isLoggedOut) && <SyncNotice waiting={waiting} isLoggedOut={isLoggedOut} />}
       <main className={styles.parts}>
         <div className={styles.main}>
-          <Bar people={people} view={view} doors={doors} />
+          <Bar people={people} view={view} entryPoints={entryPoints} />
           <List
             evacuation={evacuation}
             people={listed}
             touched={touched}
-            doors={doors}
+            entryPoints={entryPoints}
             isSafe={view.isSafe}
             isNarrow={isWriting}
           />
         </div>
         {isWriting && <Alarm evacuation={evacuation} close={() => setPart(undefined)} />}
       </main>
-      <PrintedPeople evacuation={evacuation} people={view.shown} doors={doors} />
+      <PrintedPeople evacuation={evacuation} people={view.shown} entryPoints={entryPoints} />
     </div>
   );
 };

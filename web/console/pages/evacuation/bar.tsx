@@ -28,15 +28,17 @@ const Tab = ({
   );
 };
 
-type BarProps = { people: readonly Person[]; view: PeopleView; doors: Readonly<Record<string, string>> };
+type BarProps = { people: readonly Person[]; view: PeopleView; entryPoints: Readonly<Record<string, string>> };
 
-const Narrow = ({ people, view, doors }: BarProps) => {
+const Narrow = ({ people, view, entryPoints }: BarProps) => {
   const { t, i18n } = useTranslation("evacuation");
-  const { door, host } = view.narrowing;
-  const used = [...new Set(people.flatMap(({ entrypoint_id }) => entrypoint_id ?? []))].filter((id) => id in doors);
-  const label = host ?? (door === undefined ? t("allDoors") : (doors[door] ?? t("allDoors")));
-  const choose = (nextDoor: string | undefined, nextHost: string | undefined): void => {
-    if (nextDoor !== door) view.setDoor(nextDoor);
+  const { entryPoint, host } = view.narrowing;
+  const used = [...new Set(people.flatMap(({ entrypoint_id }) => entrypoint_id ?? []))].filter(
+    (id) => id in entryPoints,
+  );
+  const label = host ?? (entryPoint === undefined ? t("allDoors") : (entryPoints[entryPoint] ?? t("allDoors")));
+  const choose = (nextEntryPoint: string | undefined, nextHost: string | undefined): void => {
+    if (nextEntryPoint !== entryPoint) view.setEntryPoint(nextEntryPoint);
     if (nextHost !== host) view.setHost(nextHost);
   };
   return (
@@ -51,8 +53,8 @@ const Narrow = ({ people, view, doors }: BarProps) => {
       <Menu.Dropdown className={styles.menu}>
         <Menu.Item onClick={() => choose(undefined, undefined)}>{t("allDoors")}</Menu.Item>
         {used.map((id) => (
-          <Menu.Item key={id} aria-current={id === door || undefined} onClick={() => choose(id, undefined)}>
-            {doors[id]}
+          <Menu.Item key={id} aria-current={id === entryPoint || undefined} onClick={() => choose(id, undefined)}>
+            {entryPoints[id]}
           </Menu.Item>
         ))}
         <Menu.Label>{t("hosts")}</Menu.Label>
@@ -66,8 +68,8 @@ const Narrow = ({ people, view, doors }: BarProps) => {
   );
 };
 
-/** Who is shown: not safe or safe, at which door, of which host, by which name. */
-export const Bar = ({ people, view, doors }: BarProps) => {
+/** Who is shown: not safe or safe, at which entrance, of which host, by which name. */
+export const Bar = ({ people, view, entryPoints }: BarProps) => {
   const { t } = useTranslation("evacuation");
   const { text } = view.narrowing;
   const [searches, setSearches] = useState(text !== "");
@@ -95,7 +97,7 @@ export const Bar = ({ people, view, doors }: BarProps) => {
         >
           {searches ? <IconX size={20} aria-hidden="true" /> : <IconSearch size={20} stroke={1.6} aria-hidden="true" />}
         </button>
-        <Narrow people={people} view={view} doors={doors} />
+        <Narrow people={people} view={view} entryPoints={entryPoints} />
       </div>
       {searches && (
         <div className={styles.search}>

@@ -23,7 +23,7 @@ type RowProps = {
   /** Marked a moment ago, in the place it will leave: nothing can be pressed there. */
   isLeaving: boolean;
   isSafe: boolean;
-  door: string | undefined;
+  entryPoint: string | undefined;
   press: (person: Person, event: MouseEvent<HTMLElement>) => void;
 };
 
@@ -36,10 +36,10 @@ const Safely = ({ person }: { person: Person }) => {
   return <>{person.marked.by === undefined ? at : t("markedBy", { at, name: person.marked.by })}</>;
 };
 
-const Row = ({ person, isLeaving, isSafe, door, press }: RowProps) => {
+const Row = ({ person, isLeaving, isSafe, entryPoint, press }: RowProps) => {
   const { t } = useTranslation("evacuation");
   const name = nameOf(person) || t("nameless");
-  const place = [door, person.recipient].filter((part) => part !== undefined).join(", ");
+  const place = [entryPoint, person.recipient].filter((part) => part !== undefined).join(", ");
   return (
     <div role="listitem" className={styles.row} data-leaving={isLeaving || undefined}>
       <Portrait person={person} visitId={person.visitor_id} size="exception" />
@@ -98,14 +98,14 @@ type ListProps = {
   people: readonly Person[];
   /** Called whenever a pointer is over the list. */
   touched: () => void;
-  doors: Readonly<Record<string, string>>;
+  entryPoints: Readonly<Record<string, string>>;
   isSafe: boolean;
   /** There is content beside the list. */
   isNarrow: boolean;
 };
 
 /** Rows of 76 with one button; of hundreds only those in sight are drawn. Three beside each other where there is room. */
-export const List = ({ evacuation, people, touched, doors, isSafe, isNarrow }: ListProps) => {
+export const List = ({ evacuation, people, touched, entryPoints, isSafe, isNarrow }: ListProps) => {
   const { t } = useTranslation("evacuation");
   const columns = COLUMNS[useBreakpoint()] - (isNarrow ? 1 : 0) || 1;
   const list = useRef<HTMLDivElement>(null);
@@ -151,7 +151,7 @@ export const List = ({ evacuation, people, touched, doors, isSafe, isNarrow }: L
                   person={person}
                   isLeaving={person.safe !== isSafe}
                   isSafe={isSafe}
-                  door={doors[person.entrypoint_id ?? ""]}
+                  entryPoint={entryPoints[person.entrypoint_id ?? ""]}
                   press={press}
                 />
               ))}

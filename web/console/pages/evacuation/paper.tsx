@@ -10,7 +10,7 @@ import type { Person } from "./people.ts";
 type PrintedPeopleProps = {
   evacuation?: Evacuation;
   people: readonly Person[];
-  doors: Readonly<Record<string, string>>;
+  entryPoints: Readonly<Record<string, string>>;
 };
 
 /** The last name first, as the list is sorted: `Bishop, Samuel`. */
@@ -25,7 +25,7 @@ const SortedName = ({ person }: { person: Person }) => {
   );
 };
 
-const Line = ({ person, door }: { person: Person; door: string | undefined }) => {
+const Line = ({ person, entryPoint }: { person: Person; entryPoint: string | undefined }) => {
   const writing = useFormatContext();
   return (
     <tr>
@@ -37,7 +37,7 @@ const Line = ({ person, door }: { person: Person; door: string | undefined }) =>
       </td>
       <td>{person.company}</td>
       <td>{person.recipient}</td>
-      <td>{door}</td>
+      <td>{entryPoint}</td>
       <td>{person.phone}</td>
       <td>{formatTime(new Date(person.signed_in), writing)}</td>
       <td />
@@ -48,14 +48,14 @@ const Line = ({ person, door }: { person: Person; door: string | undefined }) =>
 const HEADS = ["safe", "visitor", "company", "host", "door", "phone", "insideSince", "seenAt"] as const;
 
 /** The list on paper, to tick by hand: for when no phone works any more. */
-export const PrintedPeople = ({ evacuation, people, doors }: PrintedPeopleProps) => {
+export const PrintedPeople = ({ evacuation, people, entryPoints }: PrintedPeopleProps) => {
   const { t } = useTranslation("evacuation");
   const { name } = useLocation();
   const what = evacuation?.drill === true ? t("drill") : t("title");
   return (
     <Paper title={t("paperTitle", { what, name, count: people.length })} heads={HEADS.map((key) => t(`paper.${key}`))}>
       {people.map((person) => (
-        <Line key={person.visitor_id} person={person} door={doors[person.entrypoint_id ?? ""]} />
+        <Line key={person.visitor_id} person={person} entryPoint={entryPoints[person.entrypoint_id ?? ""]} />
       ))}
     </Paper>
   );

@@ -55,24 +55,28 @@ export const withMarks = (persons: readonly Person[], marks: readonly StoredMark
 };
 
 /** What the list is narrowed to; all of it is in the address. */
-export type PeopleFilter = { text: string; door: string | undefined; host: string | undefined };
+export type PeopleFilter = { text: string; entryPoint: string | undefined; host: string | undefined };
 
-/** Those of the people who are meant, by what they are called, their company, host and door. */
+/** Those of the people who are meant, by what they are called, their company, host and entrance. */
 export const filterPeople = (
   persons: readonly Person[],
-  { text, door, host }: PeopleFilter,
-  doors: Readonly<Record<string, string>>,
+  { text, entryPoint, host }: PeopleFilter,
+  entryPoints: Readonly<Record<string, string>>,
 ): Person[] => {
   const words = fold(text).split(/\s+/).filter(Boolean);
   const textOf = (person: Person): string =>
     fold(
-      [person.first_name, person.last_name, person.company, person.recipient, doors[person.entrypoint_id ?? ""]].join(
-        " ",
-      ),
+      [
+        person.first_name,
+        person.last_name,
+        person.company,
+        person.recipient,
+        entryPoints[person.entrypoint_id ?? ""],
+      ].join(" "),
     );
   return persons.filter(
     (person) =>
-      (door === undefined || person.entrypoint_id === door) &&
+      (entryPoint === undefined || person.entrypoint_id === entryPoint) &&
       (host === undefined || person.recipient === host) &&
       words.every((word) => textOf(person).includes(word)),
   );

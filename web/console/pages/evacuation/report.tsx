@@ -16,7 +16,7 @@ import { errorMessage } from "../../data/error-message.ts";
 import { nameOf } from "../../data/visits.ts";
 import { formatElapsed, type Person, sortByName } from "./people.ts";
 import styles from "./report.module.css";
-import { useDoorNames } from "./use-evacuation.ts";
+import { useEntryPointNames } from "./use-evacuation.ts";
 
 const Figure = ({ name, alarm = false, children }: { name: string; alarm?: boolean; children: ReactNode }) => (
   <div className={styles.figure} data-alarm={alarm || undefined}>
@@ -67,7 +67,7 @@ const Figures = ({ evacuation }: { evacuation: Evacuation }) => {
 const inOrder = (persons: readonly Person[], language: string): Person[] =>
   sortByName(persons, language).toSorted((a, b) => (b.seconds ?? Number.MAX_VALUE) - (a.seconds ?? Number.MAX_VALUE));
 
-const Row = ({ person, door }: { person: Person; door: string | undefined }) => {
+const Row = ({ person, entryPoint }: { person: Person; entryPoint: string | undefined }) => {
   const { t } = useTranslation("evacuation");
   const writing = useFormatContext();
   const at = person.marked === undefined ? "" : formatTimeToSecond(new Date(person.marked.at), writing);
@@ -75,9 +75,9 @@ const Row = ({ person, door }: { person: Person; door: string | undefined }) => 
     <tr>
       <th scope="row">
         {nameOf(person) || t("nameless")}
-        <span className={styles.below}>{[door, person.recipient].filter(Boolean).join(", ")}</span>
+        <span className={styles.below}>{[entryPoint, person.recipient].filter(Boolean).join(", ")}</span>
       </th>
-      <td>{door}</td>
+      <td>{entryPoint}</td>
       <td>{person.recipient}</td>
       <td className={styles.number}>
         {person.seconds === undefined ? (
@@ -94,7 +94,7 @@ const Row = ({ person, door }: { person: Person; door: string | undefined }) => 
 const useTable = () => {
   const { t } = useTranslation("evacuation");
   const heads = [t("paper.visitor"), t("paper.door"), t("paper.host"), t("timeToSafe"), t("marked")];
-  const cells = (persons: readonly Person[], doors: Readonly<Record<string, string>>): (string | number)[][] => [
+  const cells = (persons: readonly Person[], entryPoints: Readonly<Record<string, string>>): (string | number)[][] => [
     [
       t("paper.visitor"),
       t("paper.company"),
@@ -108,7 +108,7 @@ const useTable = () => {
     ...persons.map((person) => [
       nameOf(person),
       person.company ?? "",
-      doors[person.entrypoint_id ?? ""] ?? "",
+      entryPoints[person.entrypoint_id ?? ""] ?? "",
       person.recipient ?? "",
       t(person.safe ? "yes" : "no"),
       person.seconds ?? "",
@@ -123,12 +123,12 @@ const Drawn = ({ evacuation }: { evacuation: Evacuation }) => {
   const { t } = useTranslation("evacuation");
   const { _id: location, name } = useLocation();
   const writing = useFormatContext();
-  const doors = useDoorNames();
+  const entryPoints = useEntryPointNames();
   const { heads, cells } = useTable();
   const started = new Date(evacuation.started);
   const persons = inOrder(evacuation.persons, writing.language);
   const save = (): void =>
-    saveCsv(cells(persons, doors), `evacuation-${evacuation.started.slice(0, 16).replaceAll(/\D/g, "")}.csv`);
+    saveCsv(cells(persons, entryPoints), `evacuation-${evacuation.started.slice(0, 16).replaceAll(/\D/g, "")}.csv`);
   return (
     <main className={styles.page}>
       <Link to="/at/$location/evacuation" params={{ location }} search={{}} className={styles.back}>
@@ -165,7 +165,7 @@ const Drawn = ({ evacuation }: { evacuation: Evacuation }) => {
           </thead>
           <tbody>
             {persons.map((person) => (
-              <Row key={person.visitor_id} person={person} door={doors[person.entrypoint_id ?? ""]} />
+              <Row key={person.visitor_id} person={person} entryPoint={entryPoints[person.entrypoint_id ?? ""]} />
             ))}
           </tbody>
         </table>

@@ -17,7 +17,7 @@ import { startLocally } from "./mark-sync.ts";
 import { PrintedPeople } from "./paper.tsx";
 import { sortByName, localEvacuation, personsOf } from "./people.ts";
 import styles from "./start.module.css";
-import { useDoorNames } from "./use-evacuation.ts";
+import { useEntryPointNames } from "./use-evacuation.ts";
 
 const begin = async (location: string, drill: boolean): Promise<void> => {
   const begun = await api.request("POST /companies/{company_id}/evacuations", {
@@ -140,7 +140,7 @@ const StartButton = ({ busy, run }: { busy: boolean; run: () => void }) => {
 export const Start = ({ isUnheard }: { isUnheard: boolean }) => {
   const { t, i18n } = useTranslation("evacuation");
   const location = useLocation();
-  const doors = useDoorNames();
+  const entryPoints = useEntryPointNames();
   const { run, busy, problem, visits } = useBegin();
   return (
     <main className={styles.page}>
@@ -167,7 +167,7 @@ export const Start = ({ isUnheard }: { isUnheard: boolean }) => {
         </Button>
       </div>
       <Earlier />
-      <PrintedPeople people={sortByName(personsOf(visits ?? []), i18n.language)} doors={doors} />
+      <PrintedPeople people={sortByName(personsOf(visits ?? []), i18n.language)} entryPoints={entryPoints} />
     </main>
   );
 };

@@ -11,22 +11,22 @@ import {
 } from "../../data/evacuation-storage.ts";
 import { useLocation } from "../../data/location.ts";
 import { useMe } from "../../data/session.ts";
-import { useDoors } from "../../data/doors.ts";
+import { useEntryPoints } from "../../data/entry-points.ts";
 import { serverIdOf } from "./server-ids.ts";
 import { deleteEndedEvacuation, loadStoredMarks, resumeStoredEvacuation, useMarkSync } from "./mark-sync.ts";
 import { type Person, withMarks } from "./people.ts";
 
 /** The entrances by ID; offline, with the names they had when the list was stored. */
-export const useDoorNames = (): Readonly<Record<string, string>> => {
+export const useEntryPointNames = (): Readonly<Record<string, string>> => {
   const location = useLocation()._id;
-  const doors = useDoors();
+  const entryPoints = useEntryPoints();
   const [kept, setKept] = useState<Readonly<Record<string, string>>>({});
   useEffect(() => {
-    void loadEvacuation(location).then((list) => setKept(list?.doors ?? {}));
+    void loadEvacuation(location).then((list) => setKept(list?.entryPoints ?? {}));
   }, [location]);
   return useMemo(
-    () => (doors.length === 0 ? kept : Object.fromEntries(doors.map(({ _id, name }) => [_id, name]))),
-    [doors, kept],
+    () => (entryPoints.length === 0 ? kept : Object.fromEntries(entryPoints.map(({ _id, name }) => [_id, name]))),
+    [entryPoints, kept],
   );
 };
 
@@ -73,12 +73,12 @@ export const useIsUnreachable = (waits: boolean): boolean => {
 };
 
 /** Keeps what is needed to draw the page after a reload offline, as it changes. */
-export const useStoreEvacuation = (evacuation: Evacuation, doors: Readonly<Record<string, string>>): void => {
+export const useStoreEvacuation = (evacuation: Evacuation, entryPoints: Readonly<Record<string, string>>): void => {
   const me = useMe();
   const place = useLocation();
   useEffect(() => {
-    void saveEvacuation({ location: place._id, me, place, doors, evacuation });
-  }, [me, place, doors, evacuation]);
+    void saveEvacuation({ location: place._id, me, place, entryPoints, evacuation });
+  }, [me, place, entryPoints, evacuation]);
 };
 
 /** The visitors on the list with the marks of this phone, and whether it is offline. */

@@ -26,7 +26,7 @@ const Standing = ({ visit }: { visit: Visit }) => {
 };
 
 /** The columns of the list; on narrow screens the least important ones are dropped first. */
-export const useColumns = (doors: ReadonlyMap<string, string>): Column<Visit>[] => {
+export const useColumns = (entryPoints: ReadonlyMap<string, string>): Column<Visit>[] => {
   const { t } = useTranslation("inside");
   const types = new Map(useVisitTypes().map(({ _id, name }) => [_id, name]));
   return [
@@ -54,7 +54,7 @@ export const useColumns = (doors: ReadonlyMap<string, string>): Column<Visit>[] 
       width: "minmax(110px, 0.8fr)",
       sortable: true,
       drops: 3,
-      cell: (visit) => doors.get(visit.entrypoint_id ?? ""),
+      cell: (visit) => entryPoints.get(visit.entrypoint_id ?? ""),
     },
     {
       key: "type",

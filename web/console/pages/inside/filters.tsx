@@ -4,7 +4,7 @@ import { signOut } from "../../actions/visit-actions.tsx";
 import { Button } from "../../components/button.tsx";
 import { Choice } from "../../components/choice.tsx";
 import { SearchField } from "../../components/search-field.tsx";
-import type { Door } from "../../data/doors.ts";
+import type { EntryPoint } from "../../data/entry-points.ts";
 import type { Visit } from "../../data/visits.ts";
 import type { InsideView } from "./inside.ts";
 import styles from "./inside.module.css";
@@ -35,15 +35,15 @@ const Narrow = ({
 
 type FiltersProps = {
   view: InsideView;
-  doors: readonly Door[];
+  entryPoints: readonly EntryPoint[];
   hosts: readonly string[];
   search: (text: string) => void;
-  setDoor: (door: string | undefined) => void;
+  setEntryPoint: (entryPoint: string | undefined) => void;
   setHost: (host: string | undefined) => void;
 };
 
 /** Search and filters; all of them are in the address. */
-export const Filters = ({ view, doors, hosts, search, setDoor, setHost }: FiltersProps) => {
+export const Filters = ({ view, entryPoints, hosts, search, setEntryPoint, setHost }: FiltersProps) => {
   const { t } = useTranslation("inside");
   return (
     <div className={styles.filters}>
@@ -57,9 +57,9 @@ export const Filters = ({ view, doors, hosts, search, setDoor, setHost }: Filter
       <Narrow
         label={t("door")}
         all={t("allDoors")}
-        value={view.door}
-        options={doors.map(({ _id, name }) => ({ value: _id, label: name }))}
-        choose={setDoor}
+        value={view.entryPoint}
+        options={entryPoints.map(({ _id, name }) => ({ value: _id, label: name }))}
+        choose={setEntryPoint}
       />
       <Narrow
         label={t("host")}

@@ -14,7 +14,7 @@ import { SkeletonRows } from "../../components/skeleton.tsx";
 import { useLocationId } from "../../data/location.ts";
 import { errorMessage } from "../../data/error-message.ts";
 import { useCan } from "../../data/session.ts";
-import { useDoors } from "../../data/doors.ts";
+import { useEntryPoints } from "../../data/entry-points.ts";
 import { nameOf, useVisitsInside, type Visit } from "../../data/visits.ts";
 import { useChosen, useOpenRow } from "../../features/list/use-list.ts";
 import { VisitPanel } from "../../features/visit/visit-panel.tsx";
@@ -27,11 +27,11 @@ const NEWEST = "-signed_in";
 
 const useView = () => {
   const [text = "", setText] = useAddressState("q");
-  const [door, setDoor] = useAddressState("door");
+  const [entryPoint, setEntryPoint] = useAddressState("door");
   const [host, setHost] = useAddressState("host");
   const [sort = NEWEST, setSort] = useAddressState("sort");
-  const view = useMemo(() => ({ text, door, host, sort }), [text, door, host, sort]);
-  return { view, setText, setDoor, setHost, setSort };
+  const view = useMemo(() => ({ text, entryPoint, host, sort }), [text, entryPoint, host, sort]);
+  return { view, setText, setEntryPoint, setHost, setSort };
 };
 
 const Nothing = ({ isFiltered }: { isFiltered: boolean }) => {
@@ -114,11 +114,11 @@ const List = ({ shown, names, sort, setSort, chosen, choose, open, setOpen }: Li
 export const InsidePage = () => {
   const { t, i18n } = useTranslation("inside");
   const { visits } = useVisitsInside();
-  const doors = useDoors();
-  const names = useMemo(() => new Map(doors.map(({ _id, name }) => [_id, name])), [doors]);
-  const { view, setText, setDoor, setHost, setSort } = useView();
+  const entryPoints = useEntryPoints();
+  const names = useMemo(() => new Map(entryPoints.map(({ _id, name }) => [_id, name])), [entryPoints]);
+  const { view, setText, setEntryPoint, setHost, setSort } = useView();
   const shown = useMemo(
-    () => filterVisits(visits ?? [], view, { doors: names, language: i18n.language }),
+    () => filterVisits(visits ?? [], view, { entryPoints: names, language: i18n.language }),
     [visits, view, names, i18n.language],
   );
   const { ids, chosen, choose, setIds, clear } = useChosen(shown);
@@ -139,10 +139,10 @@ export const InsidePage = () => {
       ) : (
         <Filters
           view={view}
-          doors={doors}
+          entryPoints={entryPoints}
           hosts={hostsOf(visits ?? [], i18n.language)}
           search={(text) => setText(text === "" ? undefined : text)}
-          setDoor={setDoor}
+          setEntryPoint={setEntryPoint}
           setHost={setHost}
         />
       )}
@@ -159,7 +159,7 @@ export const InsidePage = () => {
           setOpen={setOpen}
         />
       )}
-      <PrintedVisits visits={shown} doors={names} />
+      <PrintedVisits visits={shown} entryPoints={names} />
     </PageLayout>
   );
 };

@@ -6,7 +6,13 @@ import { useLocation, useFormatContext } from "../../data/location.ts";
 import { nameOf, type Visit } from "../../data/visits.ts";
 
 /** The list on paper: all visitors shown, with a box to tick. */
-export const PrintedVisits = ({ visits, doors }: { visits: readonly Visit[]; doors: ReadonlyMap<string, string> }) => {
+export const PrintedVisits = ({
+  visits,
+  entryPoints,
+}: {
+  visits: readonly Visit[];
+  entryPoints: ReadonlyMap<string, string>;
+}) => {
   const { t } = useTranslation("inside");
   const writing = useFormatContext();
   const { name } = useLocation();
@@ -21,7 +27,7 @@ export const PrintedVisits = ({ visits, doors }: { visits: readonly Visit[]; doo
           <td>{nameOf(visit)}</td>
           <td>{visit.company}</td>
           <td>{visit.recipient}</td>
-          <td>{doors.get(visit.entrypoint_id ?? "")}</td>
+          <td>{entryPoints.get(visit.entrypoint_id ?? "")}</td>
           <td>{formatTime(new Date(visit.signed_in), writing)}</td>
         </tr>
       ))}

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { dayOf, hourOf } from "../../../shared/format.ts";
 import { type Answer, api } from "../../data/api.ts";
 import { useLocation, useLocationId } from "../../data/location.ts";
-import { doorsQuery } from "../../data/doors.ts";
+import { entryPointNamesQuery } from "../../data/entry-points.ts";
 import { visitTypesQuery } from "../../data/visit-types.ts";
 import { type DayRange, HOURLY_DAYS_MAX, intervalOf, lengthOf } from "./range.ts";
 
@@ -124,9 +124,9 @@ export const useGroupNames = (): GroupNames | undefined => {
   const { i18n } = useTranslation();
   const location = useLocationId();
   const { data: types } = useQuery(visitTypesQuery(location, i18n.language));
-  const { data: doors } = useQuery(doorsQuery(location, i18n.language));
-  if (types === undefined || doors === undefined) return undefined;
-  return new Map([...types, ...doors].map(({ _id, name }) => [_id, name]));
+  const { data: entryPoints } = useQuery(entryPointNamesQuery(location, i18n.language));
+  if (types === undefined || entryPoints === undefined) return undefined;
+  return new Map([...types, ...entryPoints].map(({ _id, name }) => [_id, name]));
 };
 
 /** Whether there is nothing to draw yet: no visit at all. */

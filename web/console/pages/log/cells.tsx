@@ -10,7 +10,7 @@ import {
   type FormatContext,
 } from "../../../shared/format.ts";
 import { StatusLabel } from "../../components/status-label.tsx";
-import { useDoors } from "../../data/doors.ts";
+import { useEntryPoints } from "../../data/entry-points.ts";
 import { useFormatContext } from "../../data/location.ts";
 import { usePendingIds } from "../../data/pending-actions.ts";
 import type { Visit } from "../../data/visits.ts";
@@ -56,9 +56,11 @@ const useStay = (): ((visit: Visit, standing: VisitStatus) => string) => {
  */
 export const useCells = (byDay: boolean, choosing: Choosing | undefined): Cells<Visit> => {
   const { t } = useTranslation("log");
-  const [doors, standing, stay, writing] = [useDoors(), useVisitStatus(), useStay(), useFormatContext()];
+  const [entryPoints, standing, stay, writing] = [useEntryPoints(), useVisitStatus(), useStay(), useFormatContext()];
   return {
-    visitor: (visit) => <VisitorCell visit={visit} door={nameIn(doors, visit.entrypoint_id)} choosing={choosing} />,
+    visitor: (visit) => (
+      <VisitorCell visit={visit} entryPoint={nameIn(entryPoints, visit.entrypoint_id)} choosing={choosing} />
+    ),
     signed_in: (visit) => moment(visit.signed_in, writing, byDay ? visit.signed_in : undefined),
     signed_out: (visit) => <End visit={visit} standing={standing(visit)} byDay={byDay} />,
     stay: (visit) => stay(visit, standing(visit)),

@@ -29,7 +29,7 @@ export const LOG: ListDescription<Visit> = {
     { key: "state", kind: "one", of: STATES, textOf: (state) => `filterState.${state}` },
     { key: "host", kind: "text", of: "hosts" },
     { key: "company", kind: "text" },
-    { key: "doors", kind: "several", of: "doors" },
+    { key: "doors", kind: "several", of: "entry-points" },
   ],
   answersMax: ANSWERS_MAX,
   sort: { key: "signed_in", descending: true },

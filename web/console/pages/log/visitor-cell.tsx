@@ -14,12 +14,12 @@ export type Choosing = { chosen: ReadonlySet<string>; choose: Choose };
 type VisitorCellProps = {
   visit: Visit;
   /** Shown on a phone, which has no column for it. */
-  door: string;
+  entryPoint: string;
   choosing: Choosing | undefined;
 };
 
 /** Photo, name and company. If rows can be selected, the checkbox replaces the photo while the row is hovered. */
-export const VisitorCell = ({ visit, door, choosing }: VisitorCellProps) => {
+export const VisitorCell = ({ visit, entryPoint, choosing }: VisitorCellProps) => {
   const { t } = useTranslation("log");
   const time = formatTime(new Date(visit.signed_in), useFormatContext());
   const name = nameOf(visit) || t("unnamed");
@@ -27,7 +27,7 @@ export const VisitorCell = ({ visit, door, choosing }: VisitorCellProps) => {
   const below = (
     <>
       <span className={styles.company}>{company}</span>
-      <OnPhone>{[company ?? door, time].filter((part) => part !== "").join(", ")}</OnPhone>
+      <OnPhone>{[company ?? entryPoint, time].filter((part) => part !== "").join(", ")}</OnPhone>
     </>
   );
   const face = <Portrait person={visit} visitId={visit._id} />;

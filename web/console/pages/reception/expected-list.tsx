@@ -7,7 +7,7 @@ import { Empty } from "../../components/empty.tsx";
 import { RowGroup } from "../../components/row.tsx";
 import { type Line, RowList } from "../../components/row-list.tsx";
 import { SkeletonRows } from "../../components/skeleton.tsx";
-import { useDoors } from "../../data/doors.ts";
+import { useEntryPoints } from "../../data/entry-points.ts";
 import { Column } from "./column.tsx";
 import { useVisitsToday } from "../../data/visits.ts";
 import { countExpected, type ExpectedVisitor, partiesOf, type Party } from "../../data/expected-today.ts";
@@ -16,15 +16,24 @@ import styles from "./lists.module.css";
 
 const ALL = "all";
 
-const DoorChoice = ({ door, choose }: { door: string; choose: (door: string | undefined) => void }) => {
+const EntryPointChoice = ({
+  entryPoint,
+  choose,
+}: {
+  entryPoint: string;
+  choose: (entryPoint: string | undefined) => void;
+}) => {
   const { t } = useTranslation("reception");
-  const doors = useDoors();
-  if (doors.length < 2) return null;
+  const entryPoints = useEntryPoints();
+  if (entryPoints.length < 2) return null;
   return (
     <Choice
       label={t("door")}
-      value={door}
-      options={[{ value: ALL, label: t("allDoors") }, ...doors.map(({ _id, name }) => ({ value: _id, label: name }))]}
+      value={entryPoint}
+      options={[
+        { value: ALL, label: t("allDoors") },
+        ...entryPoints.map(({ _id, name }) => ({ value: _id, label: name })),
+      ]}
       choose={(value) => choose(value === ALL ? undefined : value)}
     />
   );
@@ -72,15 +81,15 @@ const useLines = (expected: readonly ExpectedVisitor[]): Line[] => {
 /** The visitors still expected today: late ones, those of the next half hour, the others. */
 export const ExpectedList = ({ expected }: { expected: readonly ExpectedVisitor[] | undefined }) => {
   const { t } = useTranslation("reception");
-  const [door = ALL, setDoor] = useAddressState("door");
-  const shown = (expected ?? []).filter(({ person }) => door === ALL || person.entrypoint_id === door);
+  const [entryPoint = ALL, setEntryPoint] = useAddressState("door");
+  const shown = (expected ?? []).filter(({ person }) => entryPoint === ALL || person.entrypoint_id === entryPoint);
   const lines = useLines(shown);
   const { total: came } = useVisitsToday();
   return (
     <Column
       count={expected === undefined ? undefined : countExpected(shown)}
       title={t("expectedToday")}
-      control={<DoorChoice door={door} choose={setDoor} />}
+      control={<EntryPointChoice entryPoint={entryPoint} choose={setEntryPoint} />}
     >
       <div className={styles.expected}>
         {expected === undefined && <SkeletonRows rows={8} label={t("expectedToday")} />}

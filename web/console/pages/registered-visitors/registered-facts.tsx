@@ -9,7 +9,7 @@ import { useLanguageName } from "../../components/languages.ts";
 import { MailLink } from "../../components/mail-link.tsx";
 import { Fact, Facts } from "../../components/panel.tsx";
 import { useFormatContext } from "../../data/location.ts";
-import { useDoors } from "../../data/doors.ts";
+import { useEntryPoints } from "../../data/entry-points.ts";
 import type { RegisteredVisitor } from "../../data/registered-visitors.ts";
 import { useVisitTypes } from "../../data/visit-types.ts";
 import { useFields } from "../../features/visit/queries.ts";
@@ -37,14 +37,19 @@ const Line = ({ name, children }: { name: string; children: ReactNode }) =>
 export const Details = ({ person }: { person: RegisteredVisitor }) => {
   const { t } = useTranslation("registered-visitors");
   const label = useFieldLabel();
-  const [types, doors, expectedOn, languageName] = [useVisitTypes(), useDoors(), useExpectedOn(), useLanguageName()];
+  const [types, entryPoints, expectedOn, languageName] = [
+    useVisitTypes(),
+    useEntryPoints(),
+    useExpectedOn(),
+    useLanguageName(),
+  ];
   return (
     <div className={styles.facts}>
       <Facts>
         <Line name={label("visiting_on")}>{expectedOn(person)}</Line>
         <Line name={label("recipient")}>{person.recipient}</Line>
         <Line name={label("visit_type")}>{named(types, person.visit_type)}</Line>
-        <Line name={label("entrypoint_id")}>{named(doors, person.entrypoint_id)}</Line>
+        <Line name={label("entrypoint_id")}>{named(entryPoints, person.entrypoint_id)}</Line>
         <Line name={label("email")}>{person.email !== undefined && <MailLink to={person.email} />}</Line>
         {PANEL.map((name) => (
           <Line key={name} name={label(name)}>

@@ -23,7 +23,7 @@ const inThrees = (text: string): string => {
   return digits.length > 3 ? `${digits.slice(0, 3)} ${digits.slice(3)}` : digits;
 };
 
-const usePair = (door: string | undefined) => {
+const usePair = (entryPoint: string | undefined) => {
   const { t } = useTranslation("setup");
   const location = useLocationId();
   const [paired, setPaired] = useState(false);
@@ -35,7 +35,7 @@ const usePair = (door: string | undefined) => {
     try {
       await api.request("POST /companies/{company_id}/devices", {
         params: { company_id: location },
-        body: { code, name: t("kioskName"), ...(door === undefined ? {} : { entrypoint_id: door }) },
+        body: { code, name: t("kioskName"), ...(entryPoint === undefined ? {} : { entrypoint_id: entryPoint }) },
       });
       await queryClient.invalidateQueries({ queryKey: devicesQuery(location).queryKey });
       setPaired(true);
@@ -48,10 +48,10 @@ const usePair = (door: string | undefined) => {
   return { pair, paired, busy, problem };
 };
 
-const Kiosk = ({ door }: { door: string | undefined }) => {
+const Kiosk = ({ entryPoint }: { entryPoint: string | undefined }) => {
   const { t } = useTranslation("setup");
   const [code, setCode] = useState("");
-  const { pair, paired, busy, problem } = usePair(door);
+  const { pair, paired, busy, problem } = usePair(entryPoint);
   return (
     <section className={styles.way} aria-labelledby="kiosk">
       <h2 id="kiosk">{t("kiosk")}</h2>
@@ -85,9 +85,12 @@ const Kiosk = ({ door }: { door: string | undefined }) => {
 const PosterWay = () => {
   const { t } = useTranslation("setup");
   const location = useLocationId();
-  const { data: [door] = [] } = useQuery(entryPointsQuery(location));
-  const { data: poster } = useQuery({ ...posterQuery(location, door?._id ?? ""), enabled: door !== undefined });
-  const isReady = door !== undefined && poster !== undefined;
+  const { data: [entryPoint] = [] } = useQuery(entryPointsQuery(location));
+  const { data: poster } = useQuery({
+    ...posterQuery(location, entryPoint?._id ?? ""),
+    enabled: entryPoint !== undefined,
+  });
+  const isReady = entryPoint !== undefined && poster !== undefined;
   return (
     <section className={styles.way} aria-labelledby="poster">
       <h2 id="poster">{t("poster")}</h2>
@@ -95,7 +98,7 @@ const PosterWay = () => {
       <Button disabled={!isReady} icon={<IconPrinter aria-hidden="true" />} onClick={() => globalThis.print()}>
         {t("printPoster")}
       </Button>
-      {isReady && <PosterOnPaper door={door} url={poster.url} />}
+      {isReady && <PosterOnPaper entryPoint={entryPoint} url={poster.url} />}
     </section>
   );
 };
@@ -104,14 +107,14 @@ const PosterWay = () => {
 export const Door = () => {
   const { t } = useTranslation("setup");
   const location = useLocationId();
-  const { data: [door] = [] } = useQuery(entryPointsQuery(location));
+  const { data: [entryPoint] = [] } = useQuery(entryPointsQuery(location));
   const { busy, problem, goOn } = useStep("visit");
   return (
     <Frame part="door" title={t("howSignIn")} help={t("howSignInHelp")}>
       <Form action={t("continue")} busy={busy} problem={problem} submit={goOn} beside={t("minutesLeft", { count: 1 })}>
         <div className={styles.ways}>
           <PosterWay />
-          <Kiosk door={door?._id} />
+          <Kiosk entryPoint={entryPoint?._id} />
         </div>
       </Form>
     </Frame>

@@ -22,7 +22,7 @@ const useSignIn = () => {
   const navigate = useNavigate();
   const location = useLocationId();
   const [type] = useVisitTypes();
-  const { data: [door] = [] } = useQuery(entryPointsQuery(location));
+  const { data: [entryPoint] = [] } = useQuery(entryPointsQuery(location));
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<FormProblem | undefined>();
   const signIn = async (fields: Fields): Promise<void> => {
@@ -37,7 +37,7 @@ const useSignIn = () => {
           company_id: location,
           ...given,
           ...(type === undefined ? {} : { visit_type: type._id }),
-          ...(door === undefined ? {} : { entrypoint_id: door._id }),
+          ...(entryPoint === undefined ? {} : { entrypoint_id: entryPoint._id }),
         },
       });
       await invalidatePeople(location);

@@ -66,7 +66,7 @@ export const visitTypeOf = (template: Template, languages: readonly string[], in
 };
 
 /** The name of the first entrance. */
-export const doorName = (languages: readonly string[]): LocalisedTexts => inAll("mainEntrance", languages);
+export const entryPointName = (languages: readonly string[]): LocalisedTexts => inAll("mainEntrance", languages);
 
 /** Loads the texts of these languages. */
 export const loadTexts = (languages: readonly string[]): Promise<void> =>

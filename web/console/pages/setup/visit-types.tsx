@@ -3,11 +3,11 @@ import { useTranslation } from "react-i18next";
 
 import { api, queryClient } from "../../data/api.ts";
 import { useLocation } from "../../data/location.ts";
-import { doorsQuery } from "../../data/doors.ts";
+import { entryPointNamesQuery } from "../../data/entry-points.ts";
 import { visitTypesQuery } from "../../data/visit-types.ts";
 import { Form, Frame } from "./frame.tsx";
 import { Options } from "./options.tsx";
-import { doorName, loadTexts, type Template, TEMPLATES, visitTypeOf } from "./templates.ts";
+import { entryPointName, loadTexts, type Template, TEMPLATES, visitTypeOf } from "./templates.ts";
 import { useStep } from "./use-step.ts";
 
 /** Creates the visit types and the entry point; those that exist from an earlier attempt are not created again. */
@@ -18,14 +18,14 @@ const create = async (
 ): Promise<void> => {
   await loadTexts(languages);
   const params = { company_id };
-  const [doors, types] = await Promise.all([
-    queryClient.fetchQuery({ ...doorsQuery(company_id, "en"), staleTime: 0 }),
+  const [entryPoints, types] = await Promise.all([
+    queryClient.fetchQuery({ ...entryPointNamesQuery(company_id, "en"), staleTime: 0 }),
     queryClient.fetchQuery({ ...visitTypesQuery(company_id, "en"), staleTime: 0 }),
   ]);
   const known = new Set(types.map(({ name }) => name));
   const visitTypes = templates.map((template, index) => visitTypeOf(template, languages, index));
-  if (doors.length === 0) {
-    const name = doorName(languages);
+  if (entryPoints.length === 0) {
+    const name = entryPointName(languages);
     const body = { name: name["en"] ?? "", translations: { name } };
     await api.request("POST /companies/{company_id}/entrypoints", { params, body });
   }

@@ -19,7 +19,7 @@ const LIST: Pick<ListDescription<Row>, "columns" | "filters" | "answersMax" | "s
   filters: [
     { key: "when", kind: "days", of: ["today"] },
     { key: "state", kind: "one", of: ["in", "out"], textOf: String },
-    { key: "doors", kind: "several", of: "doors" },
+    { key: "doors", kind: "several", of: "entry-points" },
   ],
   answersMax: 1,
   sort: { key: "create_date", descending: true },

@@ -16,21 +16,22 @@ import { showToast } from "../../components/toast.tsx";
 import { UnsavedBar } from "../../components/unsaved-bar.tsx";
 import { useLocation } from "../../data/location.ts";
 import { errorMessage } from "../../data/error-message.ts";
-import styles from "./door-panel.module.css";
+import styles from "./entry-point-panel.module.css";
 import { Poster, PosterOnPaper } from "../../features/entry-points/poster.tsx";
-import { type EntryPoint, entryPointsQuery, posterQuery } from "../../features/entry-points/queries.ts";
+import type { EntryPoint } from "../../data/entry-points.ts";
+import { entryPointsQuery, posterQuery } from "../../features/entry-points/queries.ts";
 
-const Names = ({ door }: { door: EntryPoint }) => {
+const Names = ({ entryPoint }: { entryPoint: EntryPoint }) => {
   const { t } = useTranslation("entry-points");
   const { _id: location } = useLocation();
   const send = async ({ name }: { name?: LocalisedTexts }): Promise<void> => {
     await api.request("PUT /companies/{company_id}/entrypoints/{id}", {
-      params: { company_id: location, id: door._id },
+      params: { company_id: location, id: entryPoint._id },
       body: { translations: name === undefined ? {} : { name } },
     });
     await queryClient.invalidateQueries({ queryKey: entryPointsQuery(location).queryKey });
   };
-  const editing = useDraft<{ name: LocalisedTexts }>({ name: door.translations.name }, send);
+  const editing = useDraft<{ name: LocalisedTexts }>({ name: entryPoint.translations.name }, send);
   const { draft, set, problem } = editing;
   return (
     <>
@@ -48,13 +49,13 @@ const Names = ({ door }: { door: EntryPoint }) => {
   );
 };
 
-const Replace = ({ door, name }: { door: EntryPoint; name: string }) => {
+const Replace = ({ entryPoint, name }: { entryPoint: EntryPoint; name: string }) => {
   const { t } = useTranslation("entry-points");
   const { _id: location } = useLocation();
   const replace = async (): Promise<void> => {
-    const params = { company_id: location, id: door._id };
+    const params = { company_id: location, id: entryPoint._id };
     const poster = await api.request("POST /companies/{company_id}/entrypoints/{id}/poster", { params });
-    queryClient.setQueryData(posterQuery(location, door._id).queryKey, poster);
+    queryClient.setQueryData(posterQuery(location, entryPoint._id).queryKey, poster);
     showToast({ words: t("replaced") });
   };
   return (
@@ -69,10 +70,10 @@ const Replace = ({ door, name }: { door: EntryPoint; name: string }) => {
   );
 };
 
-const PosterPart = ({ door, name }: { door: EntryPoint; name: string }) => {
+const PosterPart = ({ entryPoint, name }: { entryPoint: EntryPoint; name: string }) => {
   const { t } = useTranslation("entry-points");
   const { _id: location } = useLocation();
-  const { data: poster, error } = useQuery(posterQuery(location, door._id));
+  const { data: poster, error } = useQuery(posterQuery(location, entryPoint._id));
   return (
     <div className={styles.part}>
       <h3 className={styles.heading}>{t("poster")}</h3>
@@ -85,28 +86,28 @@ const PosterPart = ({ door, name }: { door: EntryPoint; name: string }) => {
       {poster !== undefined && (
         <>
           <div className={styles.preview}>
-            <Poster door={door} url={poster.url} />
+            <Poster entryPoint={entryPoint} url={poster.url} />
           </div>
           <div className={styles.actions}>
             <Button kind="primary" icon={<IconPrinter />} onClick={() => globalThis.print()}>
               {t("print")}
             </Button>
-            <Replace door={door} name={name} />
+            <Replace entryPoint={entryPoint} name={name} />
             <CopyButton text={poster.url} label={t("copyAddress")} />
           </div>
-          <PosterOnPaper door={door} url={poster.url} />
+          <PosterOnPaper entryPoint={entryPoint} url={poster.url} />
         </>
       )}
     </div>
   );
 };
 
-const RemoveDoor = ({ door, name, close }: { door: EntryPoint; name: string; close: () => void }) => {
+const RemoveEntryPoint = ({ entryPoint, name, close }: { entryPoint: EntryPoint; name: string; close: () => void }) => {
   const { t } = useTranslation("entry-points");
   const { _id: location } = useLocation();
   const remove = async (): Promise<void> => {
     await api.request("DELETE /companies/{company_id}/entrypoints/{id}", {
-      params: { company_id: location, id: door._id },
+      params: { company_id: location, id: entryPoint._id },
     });
     close();
     await queryClient.invalidateQueries({ queryKey: entryPointsQuery(location).queryKey });
@@ -128,13 +129,13 @@ const RemoveDoor = ({ door, name, close }: { door: EntryPoint; name: string; clo
 };
 
 /** One entry point beside the list: its names, and the poster that hangs there. */
-export const DoorPanel = ({ door, close }: { door: EntryPoint; close: () => void }) => {
-  const name = useNameOf()(door);
+export const EntryPointPanel = ({ entryPoint, close }: { entryPoint: EntryPoint; close: () => void }) => {
+  const name = useNameOf()(entryPoint);
   return (
     <Panel title={name} close={close}>
-      <PosterPart door={door} name={name} />
-      <Names door={door} />
-      <RemoveDoor door={door} name={name} close={close} />
+      <PosterPart entryPoint={entryPoint} name={name} />
+      <Names entryPoint={entryPoint} />
+      <RemoveEntryPoint entryPoint={entryPoint} name={name} close={close} />
     </Panel>
   );
 };

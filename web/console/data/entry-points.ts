@@ -4,10 +4,11 @@ import { useTranslation } from "react-i18next";
 import { type Answer, api } from "./api.ts";
 import { useLocation } from "./location.ts";
 
-/** A door. */
-export type Door = Answer<"GET /companies/{company_id}/entrypoints">[number];
-/** The doors, named in a language. */
-export const doorsQuery = (location: string, language: string) =>
+/** An entry point as the API returns it. */
+export type EntryPoint = Answer<"GET /companies/{company_id}/entrypoints">[number];
+
+/** The entry points, named in a language. */
+export const entryPointNamesQuery = (location: string, language: string) =>
   queryOptions({
     queryKey: [location, "entry-points", "names", language],
     queryFn: () =>
@@ -19,8 +20,8 @@ export const doorsQuery = (location: string, language: string) =>
 
 const NONE: readonly never[] = [];
 
-/** The doors of this location in the console's language. */
-export const useDoors = (): readonly Door[] => {
+/** The entry points of this location in the console's language. */
+export const useEntryPoints = (): readonly EntryPoint[] => {
   const { i18n } = useTranslation();
-  return useQuery(doorsQuery(useLocation()._id, i18n.language)).data ?? NONE;
+  return useQuery(entryPointNamesQuery(useLocation()._id, i18n.language)).data ?? NONE;
 };

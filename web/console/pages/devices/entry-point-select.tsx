@@ -1,0 +1,24 @@
+import { Select } from "@mantine/core";
+import { useTranslation } from "react-i18next";
+
+import { sortByIndex } from "../../components/ordered-records.ts";
+import { useEntryPoints } from "../../data/entry-points.ts";
+import styles from "./devices.module.css";
+
+/** The entrance of a kiosk, or none. Absent while there are no entrances. */
+export const EntryPointSelect = ({ value, choose }: { value: string | null; choose: (id: string | null) => void }) => {
+  const { t } = useTranslation("devices");
+  const entryPoints = sortByIndex(useEntryPoints());
+  if (entryPoints.length === 0) return null;
+  return (
+    <Select
+      className={styles.door ?? ""}
+      label={t("door")}
+      placeholder={t("noDoor")}
+      data={entryPoints.map(({ _id, name }) => ({ value: _id, label: name }))}
+      value={value}
+      onChange={choose}
+      clearable
+    />
+  );
+};
