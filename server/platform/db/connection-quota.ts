@@ -33,13 +33,17 @@ export type QuotaOptions = {
 
 /** Twice this, plus the time that a list may take, stays within the ten seconds of a request. */
 const WAIT_MS_MAX = 3_000;
-/** A request that has waited for longer gets a connection even if others call: a flood is slowed, and none of it refused. */
+/**
+ * A request that has waited this long begins although its holder should have one at a time: what is stuck on a lock doesn't hold up
+ * the others, and a flood is slowed but none of it refused.
+ */
 const PATIENCE_MS = 1_000;
 /** More than all open pages of a large location send when they reconnect at once. */
 const WAITING_MAX = 1_000;
 
 type WaitingRequest = { since: number; begin: () => void; timer: NodeJS.Timeout };
-type QuotaUse = { taken: number; waiting: Set<WaitingRequest> };
+/** `watch`: looks whether the first has waited long enough. */
+type QuotaUse = { taken: number; waiting: Set<WaitingRequest>; watch?: NodeJS.Timeout | undefined };
 
 const quotaExceeded = (): Error =>
   unavailable(
@@ -64,19 +68,10 @@ const queue = (use: QuotaUse, waitMs: number): Promise<void> =>
     use.waiting.add(waiting);
   });
 
-/** Gives connections to the requests that have waited longest, up to `limit` in all. */
-const passOn = (use: QuotaUse, limit: number): void => {
-  for (const first of use.waiting) {
-    if (use.taken >= limit) return;
-    use.waiting.delete(first);
-    use.taken += 1;
-    first.begin();
-  }
-};
-
-const hasWaitedLong = ({ waiting }: QuotaUse): boolean => {
+/** How long the request has waited that has waited longest. */
+const longestWaitOf = ({ waiting }: QuotaUse): number => {
   const [first] = waiting;
-  return first !== undefined && performance.now() - first.since > PATIENCE_MS;
+  return first === undefined ? 0 : performance.now() - first.since;
 };
 
 const sharesOf = (
@@ -86,11 +81,22 @@ const sharesOf = (
 ): ConnectionQuotas["of"] => {
   const uses = new Map<string, QuotaUse>();
   const limitOf = (holder: string, use: QuotaUse): number =>
-    meter?.isMajority(holder) === true && !hasWaitedLong(use) ? 1 : most;
-  const giveBack = (holder: string, use: QuotaUse): void => {
-    use.taken -= 1;
-    passOn(use, limitOf(holder, use));
-    if (use.taken === 0) uses.delete(holder);
+    meter?.isMajority(holder) === true && longestWaitOf(use) < PATIENCE_MS ? 1 : most;
+  /** Gives connections to those that have waited longest. */
+  const passOn = (holder: string, use: QuotaUse): void => {
+    for (const first of use.waiting) {
+      if (use.taken >= limitOf(holder, use)) return;
+      use.waiting.delete(first);
+      use.taken += 1;
+      first.begin();
+    }
+  };
+  const watch = (holder: string, use: QuotaUse): void => {
+    use.watch ??= setTimeout(() => {
+      use.watch = undefined;
+      passOn(holder, use);
+      if (use.waiting.size > 0) watch(holder, use);
+    }, PATIENCE_MS / 10);
   };
   const enter = async (holder: string): Promise<QuotaUse> => {
     const use = uses.get(holder) ?? { taken: 0, waiting: new Set() };
@@ -100,8 +106,15 @@ const sharesOf = (
       return use;
     }
     if (use.waiting.size >= waitingMax) throw quotaExceeded();
-    await queue(use, waitMs);
+    const turn = queue(use, waitMs);
+    if (meter !== undefined) watch(holder, use);
+    await turn;
     return use;
+  };
+  const giveBack = (holder: string, use: QuotaUse): void => {
+    use.taken -= 1;
+    passOn(holder, use);
+    if (use.taken === 0) uses.delete(holder);
   };
   const of = (holder: string): ConnectionQuota => ({
     run: async (work) => {
