@@ -50,6 +50,31 @@ describe("the palette", () => {
     assert.deepEqual(complaints, []);
   });
 
+  it("begins with the visits that were opened last, and leaves out one that was erased since", async () => {
+    const { page, complaints } = await open("receptionist");
+    const options = page.getByRole("option");
+    for (const name of ["Sofie De Smet", "Solange Roy"]) {
+      await page.keyboard.type(name);
+      await page.getByRole("option", { name: new RegExp(name), selected: true }).waitFor();
+      await page.keyboard.press("Enter");
+      await page.getByRole("heading", { name, exact: true }).waitFor();
+      await page.keyboard.press("Control+k");
+      await page.getByRole("combobox", { name: "Search everything" }).waitFor();
+    }
+    await page.getByRole("group", { name: "Recent" }).waitFor();
+    assert.match(await options.nth(0).innerText(), /Solange Roy/);
+    assert.match(await options.nth(1).innerText(), /Sofie De Smet/);
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    const { visitors } = (await web.world.get(`/visitors/bycompany/${location}?count=9&page=1&filter[last_name]=Roy`))
+      .body;
+    await web.world.remove(`/visitors/${visitors[0]._id}`);
+    await page.keyboard.press("Control+k");
+    await page.getByRole("option", { name: /Solange Roy/ }).waitFor({ state: "detached" });
+    assert.match(await options.nth(0).innerText(), /Sofie De Smet/);
+    assert.deepEqual(complaints, []);
+  });
+
   it("knows actions and settings by other words, and does them", async () => {
     const { page, complaints } = await open("local_admin");
     for (const [typed, first] of [

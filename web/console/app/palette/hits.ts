@@ -18,7 +18,7 @@ export type SearchHit =
   | { kind: "action"; id: string; name: string };
 
 /** Hits of one kind under their heading. */
-export type Section = { key: "visitors" | "hosts" | "pages" | "actions"; hits: readonly SearchHit[] };
+export type Section = { key: "recent" | "visitors" | "hosts" | "pages" | "actions"; hits: readonly SearchHit[] };
 
 const HITS_MAX = 5;
 

@@ -1,5 +1,5 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
-import { useDeferredValue } from "react";
+import { queryOptions, useQueries, useQuery } from "@tanstack/react-query";
+import { useDeferredValue, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { api } from "../../data/api.ts";
@@ -10,6 +10,8 @@ import { DAILY, SETTINGS } from "../../data/pages.ts";
 import { matches } from "../../../shared/text-matching.ts";
 import { useRegisteredToday } from "../../data/registered-visitors.ts";
 import { useVisitsInside, visitsNamedQuery } from "../../data/visits.ts";
+import { visitQuery } from "../../features/visit/queries.ts";
+import { recentVisitIds } from "../../features/visit/recent-visits.ts";
 import { type SearchHit, hostHits, type Section, visitorHits } from "./hits.ts";
 import { useCommands } from "./use-command.ts";
 
@@ -37,7 +39,18 @@ const usePages = (typed: string): SearchHit[] => {
   return typed === "" ? pages : pages.filter(({ label, to }) => matches(`${label} ${also(to)}`, typed));
 };
 
-/** All hits for the typed text, by section; without a text, the pages. */
+/** The visits that were opened last, while nothing is typed. They are read again: one may have been erased since. */
+const useRecentVisits = (typed: string): SearchHit[] => {
+  const location = useLocationId();
+  const [ids] = useState(() => recentVisitIds(location));
+  return useQueries({
+    queries: typed === "" ? ids.map((id) => ({ ...visitQuery(location, id), staleTime: 0 })) : [],
+  }).flatMap(({ isSuccess, data: visit }) =>
+    isSuccess ? [{ kind: visit.signed_out === undefined ? "inside" : "earlier", id: visit._id, visit }] : [],
+  );
+};
+
+/** All hits for the typed text, by section; without a text, the visits opened last and the pages. */
 export const useSearch = (text: string): Section[] => {
   const location = useLocationId();
   // Enter takes a hit for the current text; earlier visits appear once they are read.
@@ -51,6 +64,7 @@ export const useSearch = (text: string): Section[] => {
   const commands = useCommands(typed);
   const signIn: SearchHit[] = writes ? [{ kind: "action", id: "sign-in", name: typed }] : [];
   const sections: Section[] = [
+    { key: "recent", hits: useRecentVisits(typed) },
     {
       key: "visitors",
       hits: visitorHits(typed, { inside, registered, earlier: typed === asked && typed !== "" ? earlier : [] }),

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type MouseEvent, useState } from "react";
+import { type MouseEvent, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { FoyerError } from "../../../../client/client.ts";
@@ -19,6 +19,7 @@ import { ErasedOn } from "./erased-on.tsx";
 import { Facts } from "./facts.tsx";
 import { Head } from "./head.tsx";
 import { visitQuery } from "./queries.ts";
+import { rememberVisit } from "./recent-visits.ts";
 import { SheetSkeleton } from "./sheet-skeleton.tsx";
 import { Timeline } from "./timeline.tsx";
 import styles from "./visit.module.css";
@@ -35,7 +36,9 @@ const Missing = ({ error, retry }: { error: Error; retry: () => void }) => {
 
 /** All that is known of one visit; `wide` on a page of its own. @param gone called once it was erased */
 export const VisitSheet = ({ id, gone, wide = false }: { id: string; gone: () => void; wide?: boolean }) => {
-  const { data: visit, error, refetch } = useQuery(visitQuery(useLocationId(), id));
+  const location = useLocationId();
+  const { data: visit, error, refetch } = useQuery(visitQuery(location, id));
+  useEffect(() => rememberVisit(location, id), [location, id]);
   const canWrite = useCan("visits.write");
   // The field that has the focus; empty: the first.
   const [editing, setEditing] = useState<string>();
