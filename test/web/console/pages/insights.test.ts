@@ -56,6 +56,16 @@ describe("the page of insights", () => {
     assert.equal(await row("By day", "Wed 10 Jun").textContent(), "Wed 10 Jun220");
     assert.match(page.url(), /compare/);
     await expectAccessible(page);
+    await page.emulateMedia({ media: "print" });
+    await page.getByText("Harbour House", { exact: true }).last().waitFor();
+    for (const pressed of [page.getByRole("link", { name: "Reception" }), page.getByRole("button", { name: "Export" })])
+      assert.equal(await pressed.isVisible(), false);
+    const hidden = `[...document.querySelectorAll("table")].filter((table) => {
+      for (let part = table.parentElement; part !== null; part = part.parentElement)
+        if (part.scrollHeight > part.clientHeight + 1 && getComputedStyle(part).overflowY !== "visible") return true;
+      return false;
+    }).length`;
+    assert.equal(await page.evaluate(hidden), 0, "every row of every table is on the paper");
     assert.deepEqual(complaints, []);
   });
 

@@ -91,8 +91,10 @@ const Drawn = (props: ChartInput) => {
   const { days } = props;
   const charts = useCharts(props);
   const file = useFile(days);
+  const { name } = useLocation();
   return (
     <>
+      <p className={styles.onPaper}>{name}</p>
       <div className={styles.top}>
         <Summary {...props} />
         <Export charts={charts} days={days} />
