@@ -43,24 +43,13 @@ const migrateThrough = async (db: Database): Promise<string[]> => {
   }
 };
 
-const OTHERS =
-  "select count(*) as n from pg_stat_activity where datname = current_database() and backend_type = 'client backend'";
-
-/** Other commands may share the server that this one started by now; it waits for them, within reason. */
-const waitForOthers = async (db: Database): Promise<void> => {
-  const endMs = Date.now() + PATIENCE_MS;
-  for (;;) {
-    const [row] = await db.rows<{ n: number }>({ sql: OTHERS, parameters: [] });
-    if ((row?.n ?? 0) <= db.pool.totalCount || Date.now() > endMs) return;
-    await delay(POLL_MS);
-  }
-};
-
-/** Releases a database; ends the server only if it was started for this process. */
+/**
+ * Releases a database. A server that was started for this process ends: other commands that share it by now are waited for, within reason,
+ * and those that come then start their own.
+ */
 export const releaseDatabase = async (source: DatabaseSource, db: Database): Promise<void> => {
-  if (source.owned) await waitForOthers(db).catch(() => undefined);
   await db.close();
-  await source.stop();
+  await source.stop(PATIENCE_MS);
 };
 
 type DatabaseHandle = Omit<OpenDatabase, "config"> & { source: DatabaseSource };

@@ -14,7 +14,8 @@ export type DatabaseSource = {
   shown: string;
   /** Whether the server was started for this process, so that stopping ends it for other users too. */
   owned: boolean;
-  stop(): Promise<void>;
+  /** @param waitMs how long a server of this process waits for others who are connected */
+  stop(waitMs?: number): Promise<void>;
 };
 
 type Log = { warn(message: string): void; error(message: string): void };
@@ -84,9 +85,9 @@ const embeddedSource = async (config: Config, log: Log): Promise<DatabaseSource>
     await watch();
   };
   const watching = watch();
-  const stop = async (): Promise<void> => {
+  const stop = async (waitMs?: number): Promise<void> => {
     keeper.stopping = true;
-    await keeper.server.stop();
+    await keeper.server.stop(waitMs);
     await watching;
   };
   const description = `PostgreSQL 18, embedded, in ${config.dataDir}/pg`;
