@@ -113,12 +113,13 @@ const hasEnded = (child: ChildProcess): boolean =>
 
 /** SIGTERM refuses new connections and waits for the others; SIGINT doesn't wait: it rolls back, writes a checkpoint and ends. */
 const stopServer = async (child: ChildProcess, exited: Promise<void>, waitMs: number): Promise<void> => {
-  if (waitMs > 0) child.kill("SIGTERM");
-  else child.kill("SIGINT");
-  const hurry = setTimeout(() => child.kill("SIGINT"), waitMs);
   const patience = setTimeout(() => child.kill("SIGQUIT"), waitMs + STOP_PATIENCE_MS);
+  if (waitMs > 0) {
+    child.kill("SIGTERM");
+    await Promise.race([exited, delay(waitMs, undefined, { ref: false })]);
+  }
+  child.kill("SIGINT");
   await exited;
-  clearTimeout(hurry);
   clearTimeout(patience);
 };
 
