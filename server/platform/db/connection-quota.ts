@@ -38,6 +38,8 @@ const WAIT_MS_MAX = 3_000;
  * the others, and a flood is slowed but none of it refused.
  */
 const PATIENCE_MS = 1_000;
+/** How often a queue is looked at for one that has. */
+const LOOK_MS = PATIENCE_MS / 10;
 /** More than all open pages of a large location send when they reconnect at once. */
 const WAITING_MAX = 1_000;
 
@@ -96,7 +98,7 @@ const sharesOf = (
       use.watch = undefined;
       passOn(holder, use);
       if (use.waiting.size > 0) watch(holder, use);
-    }, PATIENCE_MS / 10);
+    }, LOOK_MS);
   };
   const enter = async (holder: string): Promise<QuotaUse> => {
     const use = uses.get(holder) ?? { taken: 0, waiting: new Set() };

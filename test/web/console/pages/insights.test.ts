@@ -56,10 +56,11 @@ describe("the page of insights", () => {
     assert.equal(await row("By day", "Wed 10 Jun").textContent(), "Wed 10 Jun220");
     assert.match(page.url(), /compare/);
     await expectAccessible(page);
+    const pressed = [page.getByRole("link", { name: "Reception" }), page.getByRole("button", { name: "Export" })];
+    for (const one of pressed) assert.equal(await one.first().isVisible(), true);
     await page.emulateMedia({ media: "print" });
     await page.getByText("Harbour House", { exact: true }).last().waitFor();
-    for (const pressed of [page.getByRole("link", { name: "Reception" }), page.getByRole("button", { name: "Export" })])
-      assert.equal(await pressed.isVisible(), false);
+    for (const one of pressed) assert.equal(await one.first().isVisible(), false);
     const hidden = `[...document.querySelectorAll("table")].filter((table) => {
       for (let part = table.parentElement; part !== null; part = part.parentElement)
         if (part.scrollHeight > part.clientHeight + 1 && getComputedStyle(part).overflowY !== "visible") return true;
