@@ -12,6 +12,7 @@ import { invalidatePeople } from "../data/invalidation.ts";
 import { errorMessage } from "../data/error-message.ts";
 import type { RegisteredVisitor } from "../data/registered-visitors.ts";
 import { nameOf, type Visit, visitorNames } from "../data/visits.ts";
+import { type VisitType, visitTypesQuery } from "../data/visit-types.ts";
 
 const withBoldName = (text: string, name: string) => (
   <InterpolatedText text={text} parts={[<b key="name">{name}</b>]} />
@@ -71,8 +72,17 @@ export const askHostAgain = async (visit: Visit): Promise<void> => {
   }
 };
 
-/** Says that visitors are signed in, and offers the badges of those who get one. */
-const showAllSignedIn = (visits: readonly Visit[], withBadge: readonly Visit[]): void => {
+/** Those whose visit type has badges; none while the visit types can't be read: the panel of a visit prints its badge too. */
+const withBadges = async (visits: readonly [Visit, ...Visit[]]): Promise<Visit[]> => {
+  const types = await queryClient
+    .ensureQueryData(visitTypesQuery(visits[0].company_id, i18next.language))
+    .catch((): VisitType[] => []);
+  return visits.filter(({ visit_type }) => types.some(({ _id, badge }) => _id === visit_type && badge));
+};
+
+/** Says that visitors of one location are signed in, and offers the badges of those whose visit type has them. */
+export const showSignedIn = async (visits: readonly [Visit, ...Visit[]]): Promise<void> => {
+  const withBadge = await withBadges(visits);
   const words = i18next.t("done.signedIn", { name: slot(0), count: visits.length });
   const label = i18next.t("done.badge", { count: withBadge.length });
   showToast({
@@ -80,10 +90,6 @@ const showAllSignedIn = (visits: readonly Visit[], withBadge: readonly Visit[]):
     ...(withBadge.length > 0 && { action: { label, run: () => printBadges(withBadge) } }),
   });
 };
-
-/** Says that the visitor is signed in, and offers their badge where the visit type has one. */
-export const showSignedIn = (visit: Visit, hasBadge: boolean): void =>
-  showAllSignedIn([visit], hasBadge ? [visit] : []);
 
 /**
  * Signs a registered visitor in with what is known of them. They leave the expected at once, and come back when it is refused.
@@ -107,18 +113,13 @@ const startVisit = async (registered: RegisteredVisitor, done: (visit: Visit) =>
 };
 
 /** Signs a registered visitor in, and says so. */
-export const signInRegistered = (registered: RegisteredVisitor, hasBadge: boolean): Promise<void> =>
-  startVisit(registered, (visit) => showSignedIn(visit, hasBadge));
+export const signInRegistered = (registered: RegisteredVisitor): Promise<void> =>
+  startVisit(registered, (visit) => void showSignedIn([visit]));
 
-/**
- * Signs several in, one after the other: each who seems to be inside already is asked about.
- * @param hasBadge whether the visit type of one of them has badges
- */
-export const signInParty = async (
-  party: readonly RegisteredVisitor[],
-  hasBadge: (of: { visit_type?: string | undefined }) => boolean,
-): Promise<void> => {
+/** Signs several in, one after the other: each who seems to be inside already is asked about. */
+export const signInParty = async (party: readonly RegisteredVisitor[]): Promise<void> => {
   const visits: Visit[] = [];
   for (const registered of party) await startVisit(registered, (visit) => void visits.push(visit));
-  if (visits.length > 0) showAllSignedIn(visits, visits.filter(hasBadge));
+  const [first, ...others] = visits;
+  if (first !== undefined) await showSignedIn([first, ...others]);
 };

@@ -162,6 +162,28 @@ describe("the reception page", () => {
     assert.deepEqual(complaints, []);
   });
 
+  it("offers the badge also when Enter is faster than the reading of the visit types", async () => {
+    const { page, location, visitor, complaints } = await open("receptionist");
+    await expectVisitor(
+      web.world,
+      location,
+      { first_name: "Emma", last_name: "Whitfield", visit_type: visitor },
+      [5, 60],
+    );
+    const held = Promise.withResolvers<undefined>();
+    await page.route(`**/companies/${location}/visittypes*`, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.reload();
+    await list(page, "Expected today").getByRole("button", { name: "Sign in Emma Whitfield" }).focus();
+    await page.keyboard.press("Enter");
+    await list(page, "Inside now").getByRole("button", { name: "Emma Whitfield", exact: true }).waitFor();
+    held.resolve(undefined);
+    await page.getByRole("button", { name: "Print badge" }).waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
   it("shows several for one meeting as one row, which opens to each of them, and signs all in at once", async () => {
     const { page, location, context, complaints } = await open("receptionist", async (desk) => {
       const { location: company_id, visitor: visit_type } = desk;

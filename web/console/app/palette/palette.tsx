@@ -8,7 +8,6 @@ import { afterPaint } from "../../lib/after-paint.ts";
 import { useCombobox } from "../../components/use-combobox.ts";
 import { useLocationId } from "../../data/location.ts";
 import { useCan } from "../../data/session.ts";
-import { useVisitTypes } from "../../data/visit-types.ts";
 import { nameOf } from "../../data/visits.ts";
 import { HitRow } from "./hit.tsx";
 import type { SearchHit, Section } from "./hits.ts";
@@ -43,15 +42,11 @@ const useLikely = (): ((hit: SearchHit) => { words: string; run: () => void } | 
   const { t } = useTranslation("palette");
   const navigate = useNavigate();
   const location = useLocationId();
-  const types = useVisitTypes();
   const writes = useCan("visits.write");
   return (hit) => {
     if (!writes) return undefined;
     if (hit.kind === "inside") return { words: t("signOut"), run: () => signOut([hit.visit]) };
-    if (hit.kind === "expected") {
-      const hasBadge = types.find(({ _id }) => _id === hit.person.visit_type)?.badge ?? false;
-      return { words: t("signIn"), run: () => void signInRegistered(hit.person, hasBadge) };
-    }
+    if (hit.kind === "expected") return { words: t("signIn"), run: () => void signInRegistered(hit.person) };
     if (hit.kind !== "earlier") return undefined;
     const search = { name: nameOf(hit.visit) } as never;
     return {

@@ -14,7 +14,6 @@ import { SearchField } from "../../components/search-field.tsx";
 import { CompanyAndHost } from "../../components/company-and-host.tsx";
 import { useLocationId, useFormatContext } from "../../data/location.ts";
 import { type RegisteredVisitor, useRegisteredToday } from "../../data/registered-visitors.ts";
-import { useVisitTypes } from "../../data/visit-types.ts";
 import { nameOf, useVisitsInside, type Visit } from "../../data/visits.ts";
 import styles from "./name-field.module.css";
 
@@ -97,7 +96,6 @@ const HitWords = ({ hit }: { hit: Hit }) => {
 const useTake = (done: () => void): ((hit: Hit) => void) => {
   const location = useLocationId();
   const navigate = useNavigate();
-  const types = useVisitTypes();
   return (hit) => {
     done();
     // The next keys are the page's: Z must undo the action, and not be typed.
@@ -105,10 +103,7 @@ const useTake = (done: () => void): ((hit: Hit) => void) => {
     if (hit.kind === "inside") signOut([hit.visit]);
     else if (hit.kind === "new")
       void navigate({ to: "/at/$location/sign-in", params: { location }, search: { name: hit.name } });
-    else {
-      const type = types.find(({ _id }) => _id === hit.person.visit_type);
-      void signInRegistered(hit.person, type?.badge ?? false);
-    }
+    else void signInRegistered(hit.person);
   };
 };
 

@@ -83,10 +83,8 @@ export const ExpectedRow = ({ expected, usual, tabIndex }: ExpectedRowProps) => 
   const { t } = useTranslation("reception");
   const location = useLocationId();
   const canWrite = useCan("visits.write");
-  const types = useVisitTypes();
   const { person } = expected;
   const name = nameOf(person);
-  const hasBadge = types.find(({ _id }) => _id === person.visit_type)?.badge ?? false;
   return (
     <>
       <Row
@@ -111,7 +109,7 @@ export const ExpectedRow = ({ expected, usual, tabIndex }: ExpectedRowProps) => 
               words={t("signIn")}
               name={t("signInName", { name })}
               tabIndex={tabIndex}
-              run={() => void signInRegistered(person, hasBadge)}
+              run={() => void signInRegistered(person)}
             />
           ),
         })}
@@ -127,9 +125,6 @@ type PartyRowProps = { party: Party; isOpen: boolean; toggle: () => void; tabInd
 export const PartyRow = ({ party: { host, members }, isOpen, toggle, tabIndex }: PartyRowProps) => {
   const { t, i18n } = useTranslation("reception");
   const canWrite = useCan("visits.write");
-  const types = useVisitTypes();
-  const hasBadge = ({ visit_type }: { visit_type?: string | undefined }): boolean =>
-    types.find(({ _id }) => _id === visit_type)?.badge ?? false;
   const people = members.map(({ person }) => person);
   const [first] = members;
   if (first === undefined) return null;
@@ -157,7 +152,7 @@ export const PartyRow = ({ party: { host, members }, isOpen, toggle, tabIndex }:
             words={t("signInAll")}
             name={t("signInAllOf", { count, host })}
             tabIndex={tabIndex}
-            run={() => void signInParty(people, hasBadge)}
+            run={() => void signInParty(people)}
           />
         ),
       })}

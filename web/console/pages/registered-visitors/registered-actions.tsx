@@ -12,7 +12,6 @@ import { problemOf } from "../../components/use-draft.ts";
 import { showToast } from "../../components/toast.tsx";
 import { useCan } from "../../data/session.ts";
 import type { RegisteredVisitor } from "../../data/registered-visitors.ts";
-import { useVisitTypes } from "../../data/visit-types.ts";
 import { nameOf } from "../../data/visits.ts";
 import { useIsInside } from "./cells.tsx";
 import { useInvitationOutcomeText } from "./invitation-outcome-text.ts";
@@ -79,7 +78,6 @@ const Remove = ({
 const SignIn = ({ person }: { person: RegisteredVisitor }) => {
   const { t } = useTranslation("registered-visitors");
   const isInside = useIsInside(person);
-  const type = useVisitTypes().find(({ _id }) => _id === person.visit_type);
   if (isInside)
     return (
       <Button icon={<IconLogin2 />} disabled>
@@ -87,7 +85,7 @@ const SignIn = ({ person }: { person: RegisteredVisitor }) => {
       </Button>
     );
   return (
-    <Button kind="primary" icon={<IconLogin2 />} onClick={() => void signInRegistered(person, type?.badge === true)}>
+    <Button kind="primary" icon={<IconLogin2 />} onClick={() => void signInRegistered(person)}>
       {t("signIn")}
     </Button>
   );

@@ -42,7 +42,7 @@ const useSignIn = () => {
       });
       await invalidatePeople(location);
       await navigate({ to: "/at/$location/reception", params: { location } });
-      showSignedIn(visit, type?.badge === true);
+      await showSignedIn([visit]);
     } catch (error) {
       setProblem(problemOf(error));
       setBusy(false);

@@ -11,7 +11,6 @@ import { Portrait } from "../../components/portrait.tsx";
 import { CompanyAndHost } from "../../components/company-and-host.tsx";
 import { useLocationId, useFormatContext } from "../../data/location.ts";
 import { type RegisteredVisitor, useRegisteredToday } from "../../data/registered-visitors.ts";
-import { useVisitTypes } from "../../data/visit-types.ts";
 import { nameOf, useVisitsInside } from "../../data/visits.ts";
 import { useBreakpoint } from "../../lib/use-breakpoint.ts";
 import styles from "./registered-suggestions.module.css";
@@ -56,12 +55,11 @@ type RegisteredSuggestionsProps = { typed: string; fill: (person: RegisteredVisi
 export const RegisteredSuggestions = ({ typed, fill, done }: RegisteredSuggestionsProps) => {
   const { t } = useTranslation("sign-in");
   const writing = useFormatContext();
-  const types = useVisitTypes();
   const isWide = useBreakpoint() === "wide";
   const people = useRegisteredSuggestions(typed).slice(0, isWide ? MOST : MOST_NARROW);
   if (people.length === 0) return null;
   const enter = (person: RegisteredVisitor): void => {
-    void signInRegistered(person, types.find(({ _id }) => _id === person.visit_type)?.badge ?? false);
+    void signInRegistered(person);
     done();
   };
   return (

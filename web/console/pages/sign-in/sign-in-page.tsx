@@ -90,7 +90,7 @@ const useForm = ({ types, known }: Omit<FormProps, "choose">) => {
   const [notify, setNotify] = useState(true);
   const [photo, setPhoto] = useState<string>();
   const { problem, busy, submit, setProblem } = useEntry((visit) => {
-    showSignedIn(visit, type?.badge ?? false);
+    void showSignedIn([visit]);
     back();
   });
   const sent = useFocusOnError(busy);
