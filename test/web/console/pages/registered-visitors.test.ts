@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
+import { formatShortDay } from "../../../../web/shared/format.ts";
+import { minutesFromNow } from "../../../support/desk.ts";
 import type { Body } from "../../../support/world.ts";
 import { expectAccessible, openAs, startWeb, type Web } from "../../../support/web.ts";
 
@@ -215,6 +217,28 @@ describe("the page of registered visitors", () => {
     await page.goto(address("?q=gone"));
     await rows.filter({ hasText: "Gone" }).waitFor();
     assert.equal(await page.getByRole("link", { name: "All", exact: true }).getAttribute("aria-current"), "page");
+  });
+
+  it("tells how often the person was expected and didn't come, and counts who came under another name as having come", async () => {
+    const person = { first_name: "Nora", last_name: "Shaw", company: "Shaw & Co" };
+    const daysAgo = (days: number) => {
+      const startDate = minutesFromNow(-days * 24 * 60);
+      return { startDate, endDate: new Date(Date.parse(startDate) + 3_600_000).toISOString() };
+    };
+    const [came, missed] = [daysAgo(2), daysAgo(3)];
+    await register({ ...person, visiting_on: daysAgo(5) });
+    await register({ ...person, visiting_on: missed });
+    await register({ ...person, company: "Another firm", visiting_on: daysAgo(1) });
+    const { _id: known_visitor_id } = await register({ ...person, visiting_on: came });
+    const times = { signed_in: came.startDate, signed_out: came.endDate };
+    await web.world.post("/visitors", { company_id: location, known_visitor_id, last_name: "Shaw-Lee", ...times });
+    const shown = await register({ ...person, visiting_on: daysAgo(-1) });
+    const { page, complaints } = await openAs(web, "receptionist", [location]);
+    await page.goto(address(`?visitor=${shown._id}`));
+    const day = formatShortDay(new Date(missed.startDate), { language: "en", timeZone: "Europe/Brussels" });
+    await page.getByText(`2 no-shows, the last on ${day}`, { exact: true }).waitFor();
+    await page.getByRole("heading", { name: "0 visits so far" }).waitFor();
+    assert.deepEqual(complaints, []);
   });
 
   it("invites and removes the chosen ones, and tells what became of each (interface 4.6)", async () => {

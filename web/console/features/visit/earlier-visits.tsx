@@ -7,6 +7,7 @@ import { useFormatContext } from "../../data/location.ts";
 import { isSamePerson, type Person } from "../../data/same-person.ts";
 import { NAMED_MAX, nameOf, type Visit, visitsNamedQuery } from "../../data/visits.ts";
 import { Agreements } from "./agreements.tsx";
+import { useNoShows } from "./use-no-shows.ts";
 import styles from "./visit.module.css";
 
 const SHOWN = 5;
@@ -37,26 +38,42 @@ const Line = ({ visit }: { visit: Visit }) => {
   );
 };
 
+/** How often a visitor was expected and didn't come. */
+const NoShows = ({ dates }: { dates: readonly Date[] }) => {
+  const { t } = useTranslation("visit");
+  const writing = useFormatContext();
+  const [last] = dates;
+  if (last === undefined) return null;
+  return (
+    <p className={styles.earlierHost}>
+      {t("earlier.noShows", { count: dates.length, day: formatShortDay(last, writing) })}
+    </p>
+  );
+};
+
 type EarlierVisitsProps = {
   person: Person & { company_id: string };
   /** The visit of theirs that is shown already. */
   besides?: string;
 };
 
-/** The visits that seem to be of a person: how many, where all were read, usually to whom, and the newest of them. */
+/** The visits that seem to be of a person: how many and how many no-shows, where all were read, usually to whom, and the newest of them. */
 export const EarlierVisits = ({ person, besides }: EarlierVisitsProps) => {
   const { t } = useTranslation("visit");
-  const { data = [] } = useQuery(visitsNamedQuery(person.company_id, nameOf(person)));
-  const others = data.filter((other) => other._id !== besides && isSamePerson(other, person));
+  const { data: named } = useQuery(visitsNamedQuery(person.company_id, nameOf(person)));
+  const noShows = useNoShows(person, named);
+  const all = named ?? [];
+  const others = all.filter((other) => other._id !== besides && isSamePerson(other, person));
   const [newest] = others;
-  if (newest === undefined) return null;
+  if (newest === undefined && noShows.length === 0) return null;
   const host = usualHost(others);
-  const isAll = data.length < NAMED_MAX;
+  const isAll = all.length < NAMED_MAX;
   const kind = besides === undefined ? "earlier.soFar" : "earlier.title";
   return (
     <>
       <section className={styles.part}>
         <h3 className={styles.title}>{isAll ? t(kind, { count: others.length }) : t("earlier.newest")}</h3>
+        <NoShows dates={noShows} />
         {host !== undefined && <p className={styles.earlierHost}>{t("earlier.usually", { host })}</p>}
         <ul>
           {others.slice(0, SHOWN).map((other) => (
@@ -74,7 +91,7 @@ export const EarlierVisits = ({ person, besides }: EarlierVisitsProps) => {
           </Link>
         )}
       </section>
-      {besides === undefined && <Agreements visit={newest} />}
+      {besides === undefined && newest !== undefined && <Agreements visit={newest} />}
     </>
   );
 };
