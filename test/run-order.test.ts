@@ -80,6 +80,21 @@ describe("a batch of files", () => {
     assert.equal(later.code, 1, later.out);
     assert.match(later.out, /late/);
   });
+
+  it("ends with a failure, and says why, when its tests leave open what keeps a process alive", async () => {
+    const name = join(folder, "open.test.mjs");
+    const work = `() => void createServer().listen(0)`;
+    const imports = `import { createServer } from "node:net";\nimport { it } from "node:test";\n`;
+    await writeFile(name, `${imports}it("leaves a server open", ${work});\n`);
+    const runner = join(import.meta.dirname, "support/batches.ts");
+    const code = `import { runFiles } from ${JSON.stringify(runner)}; await runFiles([${JSON.stringify(name)}], 100);`;
+    const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+    const args = ["--input-type=module", "--test-reporter=tap", "-e", code];
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { env, encoding: "utf8" });
+    assert.match(stdout, /ok 1 - leaves a server open/);
+    assert.match(stderr, /The tests left open: .*TCPServerWrap/);
+    assert.equal(status, 1);
+  });
 });
 
 describe("the size of a run (CONTRIBUTING.md)", () => {

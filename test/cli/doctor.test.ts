@@ -303,8 +303,9 @@ describe("foyer doctor (rules 6)", { concurrency: 3 }, () => {
     ]);
   });
 
-  it("0: finds metrics that are open at the public address, and a user that may not restore", async () => {
+  it("0: finds metrics that are open at the public address, and a user that may not restore", async (t) => {
     const open = await makeWorld();
+    t.after(() => open.close());
     const url = await open.app.listen({ port: 0, host: "127.0.0.1" });
     await open.db.pool.query(`create role doctor_least login; grant usage on schema public to doctor_least;
       grant select on all tables in schema public to doctor_least`);
@@ -315,7 +316,6 @@ describe("foyer doctor (rules 6)", { concurrency: 3 }, () => {
       examine({ ...settings, PUBLIC_URL: `http://127.0.0.1:${strangerPort}` }),
     ]);
     await open.db.pool.query("drop owned by doctor_least; drop role doctor_least");
-    await open.close();
     assertFound(findings, [
       ["warning", "METRICS_TOKEN", /shows everyone/, /Set METRICS_TOKEN, or have the proxy/],
       ["warning", "Restore", /it would be refused/, /Restore with a DATABASE_URL .*foyer_owner/],

@@ -15,6 +15,16 @@ const SLOW_FILES_EACH = 8;
 const isWeb = (file: string): boolean => file.startsWith("test/web/");
 /** A file that hangs ends then; the slowest takes a quarter of it on two busy cores. */
 const FILE_MS_MAX = 600_000;
+/** What tests leave open, such as a server after a failure, keeps the process alive for so long at most, and fails it. */
+const LEFT_OPEN_MS_MAX = 30_000;
+
+const endAfter = (ms: number): void => {
+  const end = (): never => {
+    process.stderr.write(`The tests left open: ${process.getActiveResourcesInfo().join(", ")}\n`);
+    process.exit(1);
+  };
+  setTimeout(end, ms).unref();
+};
 
 /** Parts of about the same length: each n-th of the files, of which the longest come first. */
 const dealt = (files: readonly string[], parts: number): string[][] =>
@@ -44,8 +54,9 @@ export const allInBatches = async (): Promise<string[][]> => {
 /**
  * Runs the files one after the other in this process, each as a suite of its name.
  * @public called by the programs that `writeBatches` writes
+ * @param leftOpenMsMax for tests of this
  */
-export const runFiles = async (files: readonly string[]): Promise<void> => {
+export const runFiles = async (files: readonly string[], leftOpenMsMax = LEFT_OPEN_MS_MAX): Promise<void> => {
   // Its hooks are for the tests of all files, so they are set before a file is read.
   const endTracking = await holdPromiseTracking(() => import("./open-contexts.ts"));
   beginSharing();
@@ -53,7 +64,11 @@ export const runFiles = async (files: readonly string[]): Promise<void> => {
     const { promise, resolve } = Promise.withResolvers<void>();
     void describe(relative(process.cwd(), file), { timeout: FILE_MS_MAX }, async () => {
       await import(pathToFileURL(file).href).finally(resolve);
-      if (n === files.length - 1) after(endSharing);
+      if (n === files.length - 1)
+        after(async () => {
+          endAfter(leftOpenMsMax);
+          await endSharing();
+        });
     });
     return promise;
   });
