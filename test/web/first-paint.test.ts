@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
-import { openAs, openPage, startWeb, type Web } from "../support/web.ts";
+import { openAs, openPage, startWeb, untilLive, type Web } from "../support/web.ts";
 
 let web: Web;
 let location: string;
@@ -63,6 +63,39 @@ describe("what the HTML of a page has the browser load (web/preloads-plugin.ts)"
     );
     await page.goto(`${web.url}/at/${location}/reception`, { waitUntil: "commit" });
     await Promise.all(lists);
+  });
+
+  it("is also what every page of a location reads first: before a script runs, and once", async () => {
+    const { page, complaints } = await openAs(web, "receptionist", [location]);
+    const scripts = Promise.withResolvers<undefined>();
+    await page.route("**/assets/*.js", async (route) => {
+      await scripts.promise;
+      await route.continue();
+    });
+    const reads: string[] = [];
+    page.on("request", (request) => void reads.push(new URL(request.url()).pathname));
+    const first = [`/api/companies/${location}`, "/api/companiesList", "/api/users/me"];
+    const firstReads = (): string[] => reads.filter((path) => first.includes(path)).toSorted();
+    const asked = Promise.all(first.map((path) => page.waitForRequest(`${web.url}${path}`)));
+    await page.goto(`${web.url}/at/${location}/reception`, { waitUntil: "commit" });
+    await asked;
+    scripts.resolve(undefined);
+    await page.getByText("Inside now").first().waitFor();
+    await untilLive(page);
+    assert.deepEqual(firstReads(), first);
+    assert.deepEqual(complaints, []);
+  });
+
+  it("holds no reads without a session, nor for an evacuation, which may be opened offline", async () => {
+    const readsOf = async (address: string, cookie: string): Promise<number> => {
+      const page = await fetch(`${web.url}${address}`, { headers: { cookie } });
+      return (await page.text()).match(/as="fetch"/g)?.length ?? 0;
+    };
+    assert.equal(await readsOf(`/at/${location}/log?q=x`, "foyer=x"), 3);
+    assert.equal(await readsOf(`/at/${location}/log`, ""), 0);
+    assert.equal(await readsOf(`/at/${location}/evacuation`, "foyer=x"), 0);
+    assert.equal(await readsOf("/login", "foyer=x"), 0);
+    assert.equal(await readsOf("/at/%22%3E%3Cscript%3E/log", "foyer=x"), 0);
   });
 
   it("differs by page and language; an address of no page, and any language, has the texts of every page alone", async () => {

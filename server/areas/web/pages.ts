@@ -4,13 +4,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import { LANGUAGE_COOKIE } from "../../../shared/languages.ts";
 import type { Context } from "../../platform/context.ts";
-import { cookieOf } from "../../platform/http/cookies.ts";
+import { cookieOf, SESSION_COOKIE } from "../../platform/http/cookies.ts";
 import { FONTS } from "../../platform/lib/fonts.ts";
 import { chooseAccepted } from "../../platform/lib/language.ts";
 import { notFound } from "../../platform/lib/errors.ts";
 import { DEMO, FACES, NONCE, pageHeaders } from "./faces.ts";
 import { type WebFiles, webFiles } from "./files.ts";
-import { readPreloads } from "./preloads.ts";
+import { linksToFirstReads, readPreloads } from "./preloads.ts";
 
 const YEAR_SECONDS = 31_536_000;
 const DAY_SECONDS = 86_400;
@@ -29,7 +29,8 @@ const faceSender = async (settings: Pick<Context, "config">, files: WebFiles) =>
   return async ({ face, path }: FacePage, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const nonce = randomBytes(16).toString("base64");
     const { bytes, type } = await files.read(`/${face}/index.html`, "");
-    const links = preloadsOf(face, languageOf(settings, face, request), request.url);
+    const reads = cookieOf(settings, request, SESSION_COOKIE) === undefined ? "" : linksToFirstReads(request.url);
+    const links = `${reads}\n${preloadsOf(face, languageOf(settings, face, request), request.url)}`;
     return reply
       .headers({ ...pageHeaders(face, path, nonce), vary: "accept-language, cookie" })
       .type(type)

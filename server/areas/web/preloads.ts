@@ -12,6 +12,19 @@ const linkOf = (file: string): string =>
     : `<link rel="modulepreload" fetchpriority="low" crossorigin href="${file}">`;
 
 /**
+ * What every page of a location reads first (web/console/data/prefetch.ts): a browser that has a session can ask for it together with
+ * the scripts. Not an evacuation, which may be opened offline and then shows what was kept.
+ * @returns the links for a page's head @param address of the page, as requested
+ */
+export const linksToFirstReads = (address: string): string => {
+  const [, location, page] = /^\/at\/(\w+)\/([\w-]+)/.exec(address) ?? [];
+  if (location === undefined || page === "evacuation") return "";
+  return ["users/me", `companies/${location}`, "companiesList"]
+    .map((path) => `<link rel="preload" as="fetch" crossorigin href="/api/${path}">`)
+    .join("\n");
+};
+
+/**
  * Reads the list of files that a browser can load together with a page, instead of a second later on a phone, once the
  * page's first files have run.
  * @returns the links for a page's head @param address of the page, as requested
