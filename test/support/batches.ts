@@ -15,7 +15,7 @@ const SLOW_FILES_EACH = 8;
 const isWeb = (file: string): boolean => file.startsWith("test/web/");
 /** A file that hangs ends then; the slowest takes a quarter of it on two busy cores. */
 const FILE_MS_MAX = 600_000;
-/** What tests leave open, such as a server after a failure, keeps the process alive for so long at most, and fails it. */
+/** What tests leave open, such as a server after a failure, keeps the process alive at most this long, and fails it. */
 const LEFT_OPEN_MS_MAX = 30_000;
 
 const endAfter = (ms: number): void => {
