@@ -8,7 +8,9 @@ export type UseMeter = {
 
 /** In this time, what was used counts half. */
 const HALF_LIFE_MS = 1_000;
-/** Less than this counts as none: what is left of a millisecond after seven seconds. */
+/** Others who used less than this don't wait for anyone: a heartbeat of a millisecond now and then. */
+const OTHERS_LEAST = 1;
+/** Less than this is forgotten. */
 const LEAST = 0.01;
 /** Holders whose use is forgotten are dropped when there are more than this. */
 const HOLDERS_MAX = 1_000;
@@ -20,21 +22,23 @@ const NONE: Use = { amount: 0, at: 0 };
 export const makeUseMeter = (now: () => number = () => performance.now()): UseMeter => {
   const uses = new Map<string, Use>();
   let all = NONE;
-  const leftOf = ({ amount, at }: Use): number => amount * 0.5 ** ((now() - at) / HALF_LIFE_MS);
-  const more = (use: Use, amount: number): Use => ({ amount: leftOf(use) + amount, at: now() });
-  const dropForgotten = (): void => {
-    for (const [holder, use] of uses) if (leftOf(use) < LEAST) uses.delete(holder);
+  const leftOf = ({ amount, at }: Use, time: number): number => amount * 0.5 ** ((time - at) / HALF_LIFE_MS);
+  const dropForgotten = (time: number): void => {
+    for (const [holder, use] of uses) if (leftOf(use, time) < LEAST) uses.delete(holder);
   };
   return {
     add: (holder, amount) => {
-      uses.set(holder, more(uses.get(holder) ?? NONE, amount));
-      all = more(all, amount);
-      if (uses.size > HOLDERS_MAX) dropForgotten();
+      // The same instant for both, or a holder who is alone would differ from all by what passed in between.
+      const at = now();
+      uses.set(holder, { amount: leftOf(uses.get(holder) ?? NONE, at) + amount, at });
+      all = { amount: leftOf(all, at) + amount, at };
+      if (uses.size > HOLDERS_MAX) dropForgotten(at);
     },
     isMajority: (holder) => {
-      const own = leftOf(uses.get(holder) ?? NONE);
-      const others = leftOf(all) - own;
-      return others > LEAST && own > others;
+      const time = now();
+      const own = leftOf(uses.get(holder) ?? NONE, time);
+      const others = leftOf(all, time) - own;
+      return others > OTHERS_LEAST && own > others;
     },
   };
 };
