@@ -4,6 +4,7 @@ import { type Channel, type RenderedMessage, SEND_MS_MAX } from "../../platform/
 import { channels, type MessageKind, missingFor } from "../../platform/channels/channels.ts";
 import { oneLine, SendFailure } from "../../platform/channels/send-failure.ts";
 import type { Context } from "../../platform/context.ts";
+import { toHttpError } from "../../platform/http/error-handler.ts";
 import { SERVICE_LOCATION } from "../../platform/lib/ids.ts";
 import { iso } from "../../platform/lib/time.ts";
 import { traceOutboundCall } from "../../platform/observe/tracing.ts";
@@ -34,8 +35,13 @@ const take = ({ db, now }: Context, kind: MessageKind): Promise<store.MessageRow
   });
 };
 
-const failureOf = (error: unknown): SendFailure =>
-  error instanceof SendFailure ? error : new SendFailure("The message couldn't be created.", true);
+/** A message is rendered from the database, which may be busy or gone for a moment. */
+const failureOf = (error: unknown): SendFailure => {
+  if (error instanceof SendFailure) return error;
+  return toHttpError(error).status === 503
+    ? new SendFailure("The database was unavailable.", false)
+    : new SendFailure("The message couldn't be created.", true);
+};
 
 /** Logs that a message was not sent: only IDs, the reason is in the outbox. */
 const logFailure = ({ log }: Context, { _id, company_id, kind, attempts }: store.MessageRow, final: boolean): void =>
