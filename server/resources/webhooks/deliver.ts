@@ -142,11 +142,14 @@ const record = async (context: Context, claim: queue.Claim, lease: queue.Lease, 
   });
 };
 
-/** Records the outcome of a call, and retries for a while. Recording twice does no harm: the lease is gone by then. */
-const recordWithRetries = async (...parts: Parameters<typeof record>): Promise<void> => {
+/**
+ * Writes the outcome of a call, and retries for a while: the call can't be made again. Writing twice does no harm, since the lease is
+ * gone by then.
+ */
+export const withRetries = async <T>(write: () => Promise<T>): Promise<T> => {
   for (let tries = 1; ; tries += 1)
     try {
-      return await record(...parts);
+      return await write();
     } catch (error) {
       if (tries === RECORD_TRIES) throw error;
       await wait(RECORD_PAUSE_MS);
@@ -179,13 +182,16 @@ export const deliverNext = async (
   if (claim === undefined) return false;
   const now = context.now();
   if (Date.parse(claim.at) <= now - AGE_MS_MAX) {
-    await recordWithRetries(context, claim, lease, expired(now));
+    await withRetries(() => record(context, claim, lease, expired(now)));
     return true;
   }
-  // A process that was delayed up to here may lose the lease before the call is over; another one then records the
-  // event.
-  if (performance.now() - startedAt > (timeouts.leaseMs - timeouts.deadlineMs) / 2) return true;
-  await recordWithRetries(context, claim, lease, await send(context, claim, timeouts));
+  // After a delay up to here, such as for a connection, the lease could end before the call does: the event is claimed anew.
+  if (performance.now() - startedAt > (timeouts.leaseMs - timeouts.deadlineMs) / 2) {
+    await queue.releaseClaim(context.db, location, lease);
+    return true;
+  }
+  const outcome = await send(context, claim, timeouts);
+  await withRetries(() => record(context, claim, lease, outcome));
   return true;
 };
 

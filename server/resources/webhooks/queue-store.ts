@@ -36,6 +36,16 @@ returning next.*, w.company_id, w._id as webhook_id, w.url, w.http_method, w.aut
 export const claimNext = async (db: Db, location: string, lease: Lease): Promise<Claim | undefined> =>
   (await db.named<Claim>(CLAIM, [location, lease.by, lease.ms]))[0];
 
+const RELEASE: Statement = {
+  name: "release-event",
+  text: "update webhooks set inflight = null, lease_by = null, lease_until = null where company_id = $1 and lease_by = $2",
+};
+
+/** Gives a claimed event back that was not sent: it is the next one again. */
+export const releaseClaim = async (db: Db, location: string, { by }: Lease): Promise<void> => {
+  await db.named(RELEASE, [location, by]);
+};
+
 /** The columns of an inserted delivery. */
 export const COLUMNS =
   "company_id, _id, kind, state, event, event_id, ids, subject_id, replay_of, url, http_method, status, error, error_code, head, started, create_date, mod_date";

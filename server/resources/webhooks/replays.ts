@@ -13,7 +13,7 @@ import { withInstants } from "../../platform/http/location-dates.ts";
 import { attempt } from "./attempt.ts";
 import type { DeliveryRow } from "./columns.ts";
 import { REPLAYS_MAX, type ReplayInput, type ReplayAnswer } from "./contract.ts";
-import { FAILURES_MAX, DELIVERY_TIMEOUTS, type DeliveryTimeouts, payloadOf } from "./deliver.ts";
+import { FAILURES_MAX, DELIVERY_TIMEOUTS, type DeliveryTimeouts, payloadOf, withRetries } from "./deliver.ts";
 import * as store from "./replays-store.ts";
 import { checkPlan, lockConfigured } from "./webhooks.ts";
 import { touchWebhook } from "./store.ts";
@@ -106,7 +106,7 @@ export const replayNext = async (
   const payload = payloadOf(location, claim.event, claim.ids);
   const message = { payload, eventId: claim.event_id, isReplay: true, now: context.now() };
   const delivery = deliveryOf(claim, await attempt(context, claim, message, timeouts.deadlineMs));
-  await store.recordReplay(context.db, lease, delivery);
+  await withRetries(() => store.recordReplay(context.db, lease, delivery));
   if (delivery.state === "failed") await store.giveUpReplays(context.db, location, claim.queued, FAILURES_MAX);
   return true;
 };

@@ -541,6 +541,21 @@ describe("GET /companies/{company_id}/webhooks/deliveries (rules 5)", () => {
     assert.deepEqual([delivery.state, delivery.response], ["delivered", undefined]);
   });
 
+  it("an event whose claim took so long that the lease could end during the call is claimed anew, and sent once", async () => {
+    const location = await withWebhook();
+    await buildVisit(world, location);
+    assert.equal(await deliverNext(world.context, location, { deadlineMs: 300, leaseMs: 300 }), true);
+    assert.deepEqual(
+      receiver.got.filter(({ event }) => event["companyId"] === location),
+      [],
+    );
+    assert.equal((await deliver(location)).length, 1);
+    assert.deepEqual(
+      (await deliveriesOf(location)).map(({ state }) => state),
+      ["delivered"],
+    );
+  });
+
   it("an event that has waited for 24 hours is logged as expired, is not sent and does not count", async () => {
     const location = await withWebhook();
     const { _id } = await buildVisit(world, location);

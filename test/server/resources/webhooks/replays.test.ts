@@ -14,6 +14,7 @@ import {
   makeWorld,
   type World,
 } from "../../../support/world.ts";
+import { until } from "../../../support/process.ts";
 import { type Got, hang, openReceiver, type Receiver, status } from "./receiver.ts";
 
 let world: World;
@@ -171,6 +172,33 @@ describe("POST /companies/{company_id}/webhooks/replay (rules 5)", () => {
     } finally {
       await stop();
     }
+  });
+
+  it("its outcome is recorded although the database fails for a moment", async () => {
+    const location = await withWebhook();
+    await happen(location, 1, 500);
+    await replay(location);
+    const { pool } = world.db;
+    const holder = await pool.connect();
+    await holder.query("begin; lock table deliveries in share mode");
+    const sending = replayNext(world.context, location);
+    await until("the recording", async () => {
+      const waiting = "wait_event_type = 'Lock' and query like '%insert into deliveries%'";
+      const ended = `select pg_terminate_backend(pid) from pg_stat_activity where ${waiting}`;
+      return (await pool.query(ended)).rows[0];
+    });
+    await holder.query("rollback");
+    holder.release();
+    await sending;
+    const { body } = await world.get(`${pathOf(location)}/deliveries`);
+    assert.deepEqual(
+      body.map(({ kind, state }: Body) => [kind, state]),
+      [
+        ["replay", "delivered"],
+        ["event", "failed"],
+      ],
+    );
+    assert.equal((await replay(location)).body.queued, 0);
   });
 
   it("one whose process ended is not sent twice: it stays failed, and the location goes on", async () => {
