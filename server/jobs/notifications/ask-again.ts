@@ -6,12 +6,16 @@ import { seeEndpoint } from "../../platform/lib/see-endpoint.ts";
 import { badRequest, notFound } from "../../platform/lib/errors.ts";
 import { iso } from "../../platform/lib/time.ts";
 import { queueMessages } from "../../resources/messages/queue.ts";
+import { HANDED_OVER } from "../../resources/visits/host-replies.ts";
 import { UNNOTIFIED_START, read } from "../../resources/visits/visits.ts";
 import { ASK_AGAIN_MAX, ASK_AGAIN_MINUTES } from "./contract.ts";
 import { approvalRequestsOf } from "./notices.ts";
 import * as store from "./store.ts";
 
 const PAUSE_MS = ASK_AGAIN_MINUTES * 60_000;
+
+/** The log's actions that decide whether, and when, a host was asked. */
+const ASKING = { quiet: UNNOTIFIED_START, handover: HANDED_OVER };
 
 const HINT = seeEndpoint("POST /companies/{company_id}/visitors/{id}/ask");
 
@@ -45,7 +49,7 @@ export const askAgain = (ctx: RequestContext, location: string, id: string): Pro
     const waiting = await store.lockPendingApproval(inner.db, location, id);
     if (waiting === undefined) throw notFound();
     checkWaits(waiting);
-    checkPause(await store.findReminders(inner.db, location, id, UNNOTIFIED_START), ctx.now);
+    checkPause(await store.findReminders(inner.db, location, id, ASKING), ctx.now);
     const seq = await store.recordReminder(inner, location, id);
     const requests = (await store.lockNotifiableVisits(inner.db, location, [seq])).flatMap((visit) =>
       approvalRequestsOf(visit, location),

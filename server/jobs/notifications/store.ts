@@ -132,15 +132,26 @@ export const lockPendingApproval = async (db: Db, location: string, id: string):
 const ASKED: Statement = {
   name: "find-asked",
   text: `select max(at) as last, count(*) filter (where act = $3) as times from log
-where company_id = $1 and subject_id = $2 and (act = $3 or (event = 'visitor_signed_in' and act <> $4))`,
+where company_id = $1 and subject_id = $2 and (act in ($3, $5) or (event = 'visitor_signed_in' and act <> $4))`,
 };
 
-/** When the host was last asked, including the sign-in, and how often again; long ago if no host was asked. */
+/** When a host was last asked, including the sign-in and a handover, and how often again; long ago if no host was asked. */
 export type Reminders = { last: string; times: number };
 
-/** @param quiet the log's action of a sign-in without a notification */
-export const findReminders = async (db: Db, location: string, id: string, quiet: string): Promise<Reminders> => {
-  const [asked] = await db.named<{ last: string | null; times: number }>(ASKED, [location, id, ASK_AGAIN, quiet]);
+/** @param actions the log's actions of a sign-in without a notification, and of a handover, which asks the next host */
+export const findReminders = async (
+  db: Db,
+  location: string,
+  id: string,
+  { quiet, handover }: { quiet: string; handover: string },
+): Promise<Reminders> => {
+  const [asked] = await db.named<{ last: string | null; times: number }>(ASKED, [
+    location,
+    id,
+    ASK_AGAIN,
+    quiet,
+    handover,
+  ]);
   return { last: asked?.last ?? new Date(0).toISOString(), times: asked?.times ?? 0 };
 };
 

@@ -35,7 +35,7 @@ export const selectTimelineEntries = (
 
 const MESSAGES: Statement = {
   name: "select-messages-of",
-  text: `select kind, template, state, coalesce(sent_at, create_date) as at from messages
+  text: `select kind, template, state, create_date as queued_at, coalesce(sent_at, create_date) as at from messages
 where company_id = $1 and subject_id = $2 and template = any ($3::text[]) order by create_date desc, _id desc limit $4`,
 };
 
@@ -44,6 +44,8 @@ export type VisitMessage = {
   kind: MessageKind;
   template: string;
   state: "queued" | "sending" | "sent" | "failed";
+  /** The same for the messages of one occasion. */
+  queued_at: string;
   at: string;
 };
 

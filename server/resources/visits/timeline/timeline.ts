@@ -46,18 +46,15 @@ const ofAct = ({ act, at }: { act: string; at: string }): Moment[] => {
   return what === undefined ? [] : [{ what, at }];
 };
 
-const ofMessage = ({ template, kind, state, at }: store.VisitMessage): Moment[] => {
-  const what = TEMPLATES[template];
-  return what === undefined ? [] : [{ what, at, by: [kind], state: STATES[state] }];
-};
-
-/** Messages with the same content through several channels are one entry if their outcome is the same. */
-const joined = (moments: readonly Moment[]): Moment[] => {
-  const byNews = Map.groupBy(moments, ({ what, state }) => `${what} ${state}`);
-  return [...byNews.values()].flatMap(([first, ...others]) => {
-    if (first === undefined) return [];
-    const by = new Set([first, ...others].flatMap((moment) => moment.by ?? []));
-    return [{ ...first, by: [...by].toSorted() }];
+/** The messages of one occasion through several channels are one entry if their outcome is the same. */
+const ofMessages = (messages: readonly store.VisitMessage[]): Moment[] => {
+  const byNews = Map.groupBy(messages, ({ template, state, queued_at }) => [template, STATES[state], queued_at].join());
+  return [...byNews.values()].flatMap((together) => {
+    const [first] = together;
+    const what = TEMPLATES[first?.template ?? ""];
+    if (first === undefined || what === undefined) return [];
+    const by = [...new Set(together.map(({ kind }) => kind))].toSorted();
+    return [{ what, at: first.at, by, state: STATES[first.state] }];
   });
 };
 
@@ -69,6 +66,6 @@ export const readTimeline = async (ctx: RequestContext, location: string, id: st
     store.selectMessagesOf(ctx.db, location, id, { templates: Object.keys(TEMPLATES), count: MOMENTS_MAX }),
   ]);
   if (times === undefined) throw notFound();
-  const moments = [...joined(messages.flatMap(ofMessage)), ...acts.flatMap(ofAct), ...ofTimes(times)];
+  const moments = [...ofMessages(messages), ...acts.flatMap(ofAct), ...ofTimes(times)];
   return moments.toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
 };

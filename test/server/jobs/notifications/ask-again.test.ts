@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
 
 import { queueNotifications } from "../../../../server/jobs/notifications/notifications.ts";
+import { systemContext } from "../../../../server/platform/http/request-context.ts";
+import { handOver } from "../../../../server/resources/visits/host-replies.ts";
 import { type Answer, type Body, buildLocation, buildVisit, makeWorld, type World } from "../../../support/world.ts";
 
 const MINUTE_MS = 60_000;
@@ -68,6 +70,18 @@ describe("POST /companies/{company_id}/visitors/{id}/ask", () => {
     );
     assert.deepEqual(await queued(), [MAIL, MAIL, MAIL, SMS, SMS, SMS]);
     assert.equal((await entries()).length, 2);
+  });
+
+  it("400: within 2 minutes after a colleague took the visit over, who has just been asked; 200 afterwards", async () => {
+    await world.post("/visitees", { company_id: location, cn: "Bo Maes", mail: "bo@example.org" });
+    const visit = await waiting();
+    later(10);
+    await handOver(systemContext(world.context, "approvals"), location, visit._id, "Bo Maes");
+    later(1);
+    const early = await ask(visit);
+    assert.deepEqual([early.status, early.body.code], [400, "asked_too_soon"]);
+    later(1);
+    assert.equal((await ask(visit)).status, 200);
   });
 
   it("200: at once where the sign-in notified no host, and the host of now", async () => {

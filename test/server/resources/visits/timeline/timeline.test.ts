@@ -66,6 +66,20 @@ describe("GET /visitors/{visitorId}/timeline", () => {
     assert.deepEqual(byKind, { mail: "waiting", sms: "failed" });
   });
 
+  it("200: a host who was asked twice is two moments", async () => {
+    const type = await world.post(`/companies/${location}/visittypes`, { name: "Asked", screening: true });
+    await world.post("/visitees", { company_id: location, cn: "Bo", mail: "bo@example.org" });
+    const visit = await buildVisit(world, location, { recipient: "Bo", visit_type: type.body._id });
+    await queueNotifications(world.context);
+    world.clock.now = world.context.now() + 180_000;
+    world.clock.frozen = true;
+    const asked = await world.post(`/companies/${location}/visitors/${visit._id}/ask`, {});
+    assert.equal(asked.status, 200, asked.text);
+    await queueNotifications(world.context);
+    world.clock.frozen = false;
+    assert.deepEqual(await whatOf(visit._id), ["host_asked", "host_asked", "signed_in"]);
+  });
+
   it("404: of no visit, and of an erased one", async () => {
     const visit = await buildVisit(world, location);
     await world.remove(`/visitors/${visit._id}`);
