@@ -11,14 +11,15 @@ import { openSourceBeside, type DatabaseSource } from "../../server/platform/db/
 import { Failure } from "./command.ts";
 import { printToStderr } from "./output.ts";
 
-/** How long one command waits for another. */
-const PATIENCE_MS = 10_000;
+/** Longer than another command waits for others before it ends the server they share. */
+const PATIENCE_MS = 20_000;
 const POLL_MS = 50;
 
 /** The database of the service, migrated. */
 export type OpenDatabase = { config: Config; db: Database; migrated: readonly string[] };
 
-const isThere = (path: string): Promise<boolean> =>
+/** Whether there is such a file or folder. */
+export const isThere = (path: string): Promise<boolean> =>
   stat(path).then(
     () => true,
     () => false,
@@ -43,13 +44,10 @@ const migrateThrough = async (db: Database): Promise<string[]> => {
   }
 };
 
-/**
- * Releases a database. A server that was started for this process ends: other commands that share it by now are waited for, within reason,
- * and those that come then start their own.
- */
+/** Releases a database. A server that was started for this process ends, once no other command uses it. */
 export const releaseDatabase = async (source: DatabaseSource, db: Database): Promise<void> => {
   await db.close();
-  await source.stop(PATIENCE_MS);
+  await source.stop();
 };
 
 type DatabaseHandle = Omit<OpenDatabase, "config"> & { source: DatabaseSource };
@@ -74,11 +72,12 @@ const isTransient = (error: unknown, { databaseUrl }: Config): boolean =>
     isLostConnection(error) ||
     /^(57P|ECONN|ENOENT)/.test(String(Reflect.get(Object(error), "code"))));
 
-const openWithRetry = async (config: Config): Promise<DatabaseHandle> => {
+/** Opens what needs the database's server, and tries again for a while. Errors: those of `open`. */
+export const openWithRetry = async <T>(config: Config, open: (config: Config) => Promise<T>): Promise<T> => {
   const endMs = Date.now() + PATIENCE_MS;
   for (;;) {
     try {
-      return await openOnce(config);
+      return await open(config);
     } catch (error) {
       if (!isTransient(error, config) || Date.now() > endMs) throw error;
       await delay(POLL_MS);
@@ -97,7 +96,7 @@ export const withDatabase = async <T>(
 ): Promise<T> => {
   const config = readConfig();
   await requireData(config, creates);
-  const { source, db, migrated } = await openWithRetry(config);
+  const { source, db, migrated } = await openWithRetry(config, openOnce);
   try {
     return await work({ config, db, migrated });
   } finally {

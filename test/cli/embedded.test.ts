@@ -31,9 +31,9 @@ describe("foyer, with the embedded database", () => {
   });
 
   it("0: commands at the same time wait for each other, and none stops the server under another", async () => {
-    const added = ["A", "B", "C"];
-    const ran = await Promise.all(added.map((name) => foyer(["location", "add", name], { env })));
-    for (const { code, stderr } of ran) assert.equal(code, 0, stderr);
+    const commands = [...["A", "B", "C"].map((name) => ["location", "add", name]), ["backup"]];
+    const ran = await Promise.all(commands.map((command) => foyer(command, { env })));
+    for (const [n, { code, stderr }] of ran.entries()) assert.equal(code, 0, `${commands[n]?.join(" ")}: ${stderr}`);
     assert.deepEqual(await names(), ["A", "B", "Beside", "C"]);
   });
 });

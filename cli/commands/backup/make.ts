@@ -1,4 +1,3 @@
-import { stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 
 import { makeBackup, NothingToBackUpError } from "../../../server/jobs/backup/backup.ts";
@@ -6,17 +5,12 @@ import { backupName } from "../../../server/jobs/backup/folder.ts";
 import { rowsOf } from "../../../server/jobs/backup/manifest.ts";
 import { makeFolder } from "../../../server/platform/lib/folders.ts";
 import { type Command, EXIT, Failure, wrongUsage } from "../../lib/command.ts";
+import { isThere } from "../../lib/database.ts";
 import { didYouMean } from "../../lib/did-you-mean.ts";
 import { countOf } from "../../../server/platform/lib/count-of.ts";
 import { print, printToStderr } from "../../lib/output.ts";
 import { withSource } from "./open.ts";
 import { makeProgress } from "./progress.ts";
-
-const isThere = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );
 
 /** A mistyped `backup list` would leave everyone's data in a file of that name. */
 const refuseMisspelling = (file: string): void => {

@@ -1,10 +1,11 @@
-import { mkdtemp, rm, stat } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import type { Config } from "../../../server/platform/config/config.ts";
 import { findEmbedded, startEmbedded } from "../../../server/platform/db/embedded/embedded.ts";
 import { openSourceBeside, type DatabaseSource } from "../../../server/platform/db/source.ts";
+import { isThere, openWithRetry } from "../../lib/database.ts";
 import { explainError } from "../../../server/explain-error.ts";
 import { type Finding, ok, problem, within } from "../../../server/jobs/system/checks/check.ts";
 
@@ -16,12 +17,6 @@ const silent = { warn: () => undefined, error: () => undefined };
 
 /** The database to check, if there is one, and the findings so far. */
 export type DatabaseAccess = { source: DatabaseSource | undefined; findings: readonly Finding[]; late: boolean };
-
-const hasData = (dataDir: string): Promise<boolean> =>
-  stat(join(dataDir, "pg")).then(
-    () => true,
-    () => false,
-  );
 
 /** Creates and starts a database in a folder of its own and removes it again: a doctor leaves nothing behind. */
 const startOnTrial = async (): Promise<void> => {
@@ -48,7 +43,7 @@ const stillStarting: Finding = problem(
 
 const reachEmbedded = async (config: Config): Promise<DatabaseAccess> => {
   const how = (await findEmbedded(config.dataDir)) === undefined ? "starts" : "running";
-  const source = await openSourceBeside(config, silent);
+  const source = await openWithRetry(config, () => openSourceBeside(config, silent));
   return { source, findings: [ok(NAME, `embedded PostgreSQL 18, ${how}`)], late: false };
 };
 
@@ -57,7 +52,7 @@ const reach = async (config: Config): Promise<DatabaseAccess> => {
     const source = await openSourceBeside(config, silent);
     return { source, findings: [], late: false };
   }
-  if (await hasData(config.dataDir)) return reachEmbedded(config);
+  if (await isThere(join(config.dataDir, "pg"))) return reachEmbedded(config);
   await startOnTrial();
   const found = `embedded PostgreSQL 18 works. The first start creates a database in ${config.dataDir}`;
   return { source: undefined, findings: [ok(NAME, found)], late: false };

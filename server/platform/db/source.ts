@@ -2,7 +2,14 @@ import type pg from "pg";
 
 import type { Config } from "../config/config.ts";
 import { makeFolder } from "../lib/folders.ts";
-import { type EmbeddedServer, type EmbeddedOptions, findEmbedded, startEmbedded } from "./embedded/embedded.ts";
+import {
+  type EmbeddedAddress,
+  type EmbeddedOptions,
+  type EmbeddedServer,
+  findEmbedded,
+  startEmbedded,
+} from "./embedded/embedded.ts";
+import { shareServer } from "./embedded/server-share.ts";
 import { readDatabaseUrl } from "./url.ts";
 
 /** The database: how to connect to it, its name for people, and how to release it. */
@@ -14,8 +21,7 @@ export type DatabaseSource = {
   shown: string;
   /** Whether the server was started for this process, so that stopping ends it for other users too. */
   owned: boolean;
-  /** @param waitMs how long a server of this process waits for others who are connected */
-  stop(waitMs?: number): Promise<void>;
+  stop(): Promise<void>;
 };
 
 type Log = { warn(message: string): void; error(message: string): void };
@@ -35,15 +41,7 @@ const externalSource = (url: string, directUrl = url): DatabaseSource => {
   };
 };
 
-const connectionTo = ({
-  socketDir,
-  user,
-  database,
-}: {
-  socketDir: string;
-  user: string;
-  database: string;
-}): pg.PoolConfig => ({
+const connectionTo = ({ socketDir, user, database }: EmbeddedAddress): pg.PoolConfig => ({
   host: socketDir,
   user,
   database,
@@ -85,9 +83,9 @@ const embeddedSource = async (config: Config, log: Log): Promise<DatabaseSource>
     await watch();
   };
   const watching = watch();
-  const stop = async (waitMs?: number): Promise<void> => {
+  const stop = async (): Promise<void> => {
     keeper.stopping = true;
-    await keeper.server.stop(waitMs);
+    await keeper.server.stop();
     await watching;
   };
   const description = `PostgreSQL 18, embedded, in ${config.dataDir}/pg`;
@@ -112,17 +110,34 @@ export const runningConnection = async (config: Config): Promise<pg.PoolConfig> 
   return connectionTo(running);
 };
 
-/** The configured database for a command: it shares the server of a running service, or starts its own. */
-export const openSourceBeside = async (config: Config, log: Log): Promise<DatabaseSource> => {
-  if (config.databaseUrl !== undefined) return externalSource(config.databaseUrl, config.directUrl);
-  const running = await findEmbedded(config.dataDir);
-  if (running === undefined) return embeddedSource(config, log);
+/** The server of a running service, or of another command. */
+const runningSource = (running: EmbeddedAddress, { dataDir }: Config): DatabaseSource => {
   const connection = connectionTo(running);
   return {
     connection,
     direct: connection,
-    shown: `PostgreSQL 18, embedded, in ${config.dataDir}/pg`,
+    shown: `PostgreSQL 18, embedded, in ${dataDir}/pg`,
     owned: false,
     stop: async () => undefined,
   };
+};
+
+/**
+ * The configured database for a command: it shares the server of a running service, or of another command, or starts its own, which ends
+ * when no other command uses it.
+ */
+export const openSourceBeside = async (config: Config, log: Log): Promise<DatabaseSource> => {
+  if (config.databaseUrl !== undefined) return externalSource(config.databaseUrl, config.directUrl);
+  const running = await findEmbedded(config.dataDir);
+  const source = running === undefined ? await embeddedSource(config, log) : runningSource(running, config);
+  const share = await shareServer({ ...source.direct, database: "postgres" }).catch(async (error: unknown) => {
+    await source.stop();
+    throw error;
+  });
+  const stop = async (): Promise<void> => {
+    if (source.owned) await share.waitForOthers();
+    await source.stop();
+    await share.giveBack();
+  };
+  return { ...source, stop };
 };

@@ -16,8 +16,7 @@ export type EmbeddedAddress = { socketDir: string; user: string; database: strin
 /** The server of this process. `exited` also settles if it ends by itself, which the caller must handle. */
 export type EmbeddedServer = EmbeddedAddress & {
   pid: number;
-  /** Lets in no one new, waits this long for those who are connected, then ends the server. */
-  stop(waitMs?: number): Promise<void>;
+  stop(): Promise<void>;
   exited: Promise<void>;
 };
 
@@ -73,7 +72,7 @@ const startPlanned = async (plan: StartPlan): Promise<EmbeddedServer> => {
     const { server, socketDir } = await startOwned(plan);
     // A full disk must not turn the end of the server into an error: a dead owner doesn't count anyway.
     const exited = server.exited.then(release).catch(() => {});
-    const stop = (waitMs?: number): Promise<void> => server.stop(waitMs).then(() => exited);
+    const stop = (): Promise<void> => server.stop().then(() => exited);
     return { ...addressOf(socketDir), pid: server.pid, stop, exited };
   } catch (error) {
     await release().catch(() => {});

@@ -20,8 +20,7 @@ const POLL_MS_MAX = 100;
 export type Server = {
   pid: number;
   exited: Promise<void>;
-  /** Lets in no one new, waits this long for those who are connected, then ends the server. */
-  stop(waitMs?: number): Promise<void>;
+  stop(): Promise<void>;
   hasExited(): boolean;
 };
 
@@ -111,13 +110,9 @@ const spawnPostgres = (start: StartOptions): ChildProcess => {
 const hasEnded = (child: ChildProcess): boolean =>
   child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
 
-/** SIGTERM refuses new connections and waits for the others; SIGINT doesn't wait: it rolls back, writes a checkpoint and ends. */
-const stopServer = async (child: ChildProcess, exited: Promise<void>, waitMs: number): Promise<void> => {
-  const patience = setTimeout(() => child.kill("SIGQUIT"), waitMs + STOP_PATIENCE_MS);
-  if (waitMs > 0) {
-    child.kill("SIGTERM");
-    await Promise.race([exited, delay(waitMs, undefined, { ref: false })]);
-  }
+/** SIGINT is PostgreSQL's fast shutdown: it rolls back, writes a checkpoint and ends. */
+const stopServer = async (child: ChildProcess, exited: Promise<void>): Promise<void> => {
+  const patience = setTimeout(() => child.kill("SIGQUIT"), STOP_PATIENCE_MS);
   child.kill("SIGINT");
   await exited;
   clearTimeout(patience);
@@ -129,7 +124,7 @@ const watch = (child: ChildProcess): Server => {
     child.once("error", () => resolve());
   });
   let stopping: Promise<void> | undefined;
-  const stop = (waitMs = 0): Promise<void> => (stopping ??= stopServer(child, exited, waitMs));
+  const stop = (): Promise<void> => (stopping ??= stopServer(child, exited));
   return { pid: child.pid ?? 0, exited, stop, hasExited: () => hasEnded(child) };
 };
 

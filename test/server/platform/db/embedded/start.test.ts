@@ -5,10 +5,8 @@ import { join } from "node:path";
 import { before, describe, it } from "node:test";
 
 import { findEmbedded, startEmbedded } from "../../../../../server/platform/db/embedded/embedded.ts";
-import { withClient } from "../../../../../server/platform/db/embedded/client.ts";
 import { EmbeddedError } from "../../../../../server/platform/db/embedded/errors.ts";
 import { freeBytes } from "../../../../../server/platform/lib/folders.ts";
-import { until } from "../../../../support/process.ts";
 import { makeFolder, query, removeLater } from "./fixture.ts";
 
 const CHECK_LETTERS = `
@@ -86,28 +84,6 @@ describe("the embedded server", () => {
     const again = await startEmbedded({ dataDir });
     await again.stop();
     await again.stop();
-  });
-
-  it("waits for those who are connected and lets in no one new, or ends when it has waited long enough", async () => {
-    const server = await startEmbedded({ dataDir });
-    const { socketDir: host, user, database } = server;
-    let stopped: Promise<void> | undefined;
-    await withClient({ host, user, database, ssl: false }, async (client) => {
-      stopped = server.stop(60_000);
-      await until("the server to refuse others", () =>
-        query(server, "select 1").then(
-          () => undefined,
-          ({ code }) => code === "57P03" || undefined,
-        ),
-      );
-      assert.equal((await client.query("select 1")).rowCount, 1);
-    });
-    await stopped;
-    const again = await startEmbedded({ dataDir });
-    await withClient({ host, user, database, ssl: false }, async (client) => {
-      await again.stop(1);
-      await assert.rejects(client.query("select 1"));
-    });
   });
 
   it("finds a place for its socket when DATA_DIR's path is too long for one", async () => {
