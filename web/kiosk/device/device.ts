@@ -28,7 +28,8 @@ export type DeviceState = {
   rejected: number;
   version: string;
   door: Door | undefined;
-  hosts: readonly DoorHost[];
+  /** undefined until they are read, by this kiosk or before it was restarted. */
+  hosts: readonly DoorHost[] | undefined;
 };
 
 /** The result of a sign-in or sign-out. `queued`: it is stored and will be sent. */
@@ -68,7 +69,7 @@ const INITIAL_STATE: DeviceState = {
   rejected: 0,
   version: "",
   door: undefined,
-  hosts: [],
+  hosts: undefined,
 };
 
 type Core = {
@@ -124,7 +125,7 @@ const restore = async (core: Core): Promise<void> => {
   core.hostsVersion = hosts?.version ?? "";
   core.set({
     ...(door === undefined || credential === undefined ? {} : { phase: "ready", ...door }),
-    hosts: hosts?.hosts ?? [],
+    hosts: hosts?.hosts,
   });
 };
 
