@@ -20,8 +20,10 @@ export type Draft = {
   recognised?: RecognisedVisitor | undefined;
   /** A recognised visitor who wants to see every question. */
   editing?: boolean | undefined;
-  /** Came with the visitor who signed in before, whose visit type and host are theirs too. */
+  /** Came with the visitor who signed in before, whose visit type is theirs too. */
   isCompanion?: boolean | undefined;
+  /** The host is the one of that visitor, and isn't asked. */
+  isHostShared?: boolean | undefined;
 };
 
 const textIn = (value: unknown): string | undefined =>
@@ -43,8 +45,15 @@ export const companionOf = ({ typeId, recognised, host, answers: { company } }: 
   isCompanion: true,
   typeId: typeId ?? recognised?.visit_type,
   host,
+  isHostShared: host !== undefined,
   answers: company === undefined ? {} : { company },
 });
+
+/** A draft that asks for the host again if the service refused the shared one; any other is returned as it is. */
+export const withRefusedField = (draft: Draft, field: string): Draft =>
+  draft.isHostShared === true && (field === "host" || field === "recipient")
+    ? { ...draft, host: undefined, isHostShared: false }
+    : draft;
 
 /** The visitor's name as they gave it. */
 export const nameOf = ({ answers }: Draft): string =>

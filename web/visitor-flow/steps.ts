@@ -114,8 +114,8 @@ export const typeOf = ({ visit_types }: Door, { typeId, recognised }: Draft): Do
 };
 
 /** A recognised visitor is asked what is missing, or everything when they want to change it; who came with another visits the same host. */
-const askedOf = (fields: readonly DoorField[], { recognised, editing, isCompanion, host }: Draft): DoorField[] => {
-  if (isCompanion && host !== undefined) return fields.filter((field) => !isHost(field));
+const askedOf = (fields: readonly DoorField[], { recognised, editing, isHostShared }: Draft): DoorField[] => {
+  if (isHostShared) return fields.filter((field) => !isHost(field));
   if (recognised === undefined || editing) return [...fields];
   const known = new Set(recognised.known);
   const answers = recognised.answers ?? {};

@@ -2,7 +2,7 @@ import { useState } from "react";
 
 import type { Problems } from "./answers.ts";
 import type { Door, RecognisedVisitor } from "./door.ts";
-import { type Draft, emptyDraft, problemsOf, findStepForField } from "./draft.ts";
+import { type Draft, emptyDraft, findStepForField, problemsOf, withRefusedField } from "./draft.ts";
 import { type Step, stepsOf, typeOf } from "./steps.ts";
 
 type FlowState = { draft: Draft; key: string | undefined; problems: Problems };
@@ -41,6 +41,12 @@ const resolved = (problems: Problems, change: Partial<Draft>): Problems => {
   );
   return without(problems, ...names);
 };
+
+const refusedState = ({ draft }: FlowState, field: string, key: string): FlowState => ({
+  draft: withRefusedField(draft, field),
+  key,
+  problems: { [field === "host" ? "recipient" : field]: "refused" },
+});
 
 /** Where a sign-in begins, and how its screens are arranged. */
 export type FlowOptions = {
@@ -91,9 +97,8 @@ export const useFlow = (
     return before !== undefined;
   };
   const refuse = (field: string): boolean => {
-    const asking = findStepForField(steps, field);
-    if (asking !== undefined)
-      setState((at) => ({ ...at, key: asking.key, problems: { [field === "host" ? "recipient" : field]: "refused" } }));
+    const asking = findStepForField(stepsFor(withRefusedField(draft, field)), field);
+    if (asking !== undefined) setState((at) => refusedState(at, field, asking.key));
     return asking !== undefined;
   };
   return {
