@@ -5,6 +5,7 @@ import { companionOf, type Draft, nameOf, signInOf } from "../../visitor-flow/dr
 import { typeOf } from "../../visitor-flow/steps.ts";
 import { type Flow, type FlowOptions, useFlow } from "../../visitor-flow/use-flow.ts";
 import type { Failure } from "../../visitor-flow/call.ts";
+import { serverTime } from "../device/clock.ts";
 import { newRef } from "../device/new-ref.ts";
 import { useKioskContext } from "../lib/kiosk-context.ts";
 import { useScreenSize } from "../lib/use-viewport.ts";
@@ -50,7 +51,7 @@ const useOfflineSignIn = () => {
     return {
       token: "",
       code: codeOfRef(ref),
-      signed_in: new Date().toISOString(),
+      signed_in: serverTime().toISOString(),
       host_told: false,
       welcome_seconds: door.settings.welcome_seconds,
       ...optional("first_name", textIn(first_name)),
