@@ -60,16 +60,16 @@ export type FlowOptions = {
 
 /**
  * The state of a sign-in: the input, the current screen, its problems. Layout is left to the caller.
- * @param room how many short fields fit on a screen; it may change on the way
+ * @param fieldsPerScreen how many short fields fit on a screen; it may change on the way
  * @param recognised the visitor, as far as the service has recognised them
  */
 export const useFlow = (
   door: Door,
-  room: number,
+  fieldsPerScreen: number,
   recognised?: RecognisedVisitor,
   { start, firstKey, arrange = (steps) => steps }: FlowOptions = {},
 ): Flow => {
-  const stepsFor = (of: Draft): readonly Step[] => arrange(stepsOf(door, of, room));
+  const stepsFor = (of: Draft): readonly Step[] => arrange(stepsOf(door, of, fieldsPerScreen));
   const [{ draft, key, problems }, setState] = useState<FlowState>(() => ({
     draft: { ...emptyDraft(recognised), ...start },
     key: firstKey,

@@ -158,14 +158,14 @@ const rejectedJobsOf = async (storage: JobStorage, location: string | undefined)
 export const openQueue = async (options: QueueOptions): Promise<Queue> => {
   const { store, location, changed } = options;
   const storage = store !== undefined && canSeal() ? await sealedStorage(store) : memoryStorage();
-  let now = await countsOf(storage);
+  let counts = await countsOf(storage);
   let flushing: Promise<void> | undefined;
   const recount = async (): Promise<void> => {
-    now = await countsOf(storage);
+    counts = await countsOf(storage);
     changed();
   };
   return {
-    counts: () => now,
+    counts: () => counts,
     add: async (job) => {
       await storage.put(location() ?? "", job);
       await recount();

@@ -61,14 +61,14 @@ const PARTS = {
 
 /** Draws the steps of a sign-in on the kiosk. */
 export const KioskFace = ({ children }: { children: ReactNode }) => {
-  const { device, door, language, hasKeys, room } = useKioskContext();
+  const { device, door, language, hasKeys, fieldsPerScreen } = useKioskContext();
   const fallback = door.location.default_language;
   const read = useCallback(
     (agreement: DoorAgreement) => device.readDocument({ agreement, language, fallback }),
     [language, fallback, device],
   );
   const days = door.settings.retention_days;
-  const face: Face = { ...PARTS, door, language, days, hasKeys, signsBeside: room > 1, readDocument: read };
+  const face: Face = { ...PARTS, door, language, days, hasKeys, signsBeside: fieldsPerScreen > 1, readDocument: read };
   return <FaceContext value={face}>{children}</FaceContext>;
 };
 

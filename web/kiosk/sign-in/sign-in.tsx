@@ -1,5 +1,6 @@
 import { useState } from "react";
 
+import { optional, textIn } from "../../shared/optional-text.ts";
 import type { RecognisedVisitor, SignInAnswer } from "../../visitor-flow/door.ts";
 import { companionOf, type Draft, nameOf, signInOf } from "../../visitor-flow/draft.ts";
 import { typeOf } from "../../visitor-flow/steps.ts";
@@ -23,17 +24,12 @@ export type CompletedSignIn = {
   companion: Partial<Draft>;
 };
 
-/** What came in the way. */
+/** Why a sign-in failed. */
 export type SignInProblem = "busy" | "failed";
 
 const troubleOf = ({ status }: Failure): SignInProblem => (status === 429 || status === 503 ? "busy" : "failed");
 
-const textIn = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
-
-const optional = <K extends string>(key: K, value: string | undefined): Partial<Record<K, string>> =>
-  (value === undefined ? {} : { [key]: value }) as Partial<Record<K, string>>;
-
-/** How a badge that was printed offline is known: by the reference of its sign-in. */
+/** The code of a badge printed offline: the reference of its sign-in. */
 const codeOfRef = (ref: string): string => `foyer-visit:${ref}`;
 
 const useOfflineSignIn = () => {
@@ -97,11 +93,15 @@ type SignInProps = SignInStart & {
   done: (arrived: CompletedSignIn) => void;
 };
 
-/** The way of a visitor from the first question to the last. */
+/** The sign-in, from the first question to the last. */
 export const SignIn = ({ recognised, start, firstKey, leave, done }: SignInProps) => {
-  const { door, room, hasKeys } = useKioskContext();
+  const { door, fieldsPerScreen, hasKeys } = useKioskContext();
   const screen = { ...useScreenSize(), hasKeys };
-  const flow = useFlow(door, room, recognised, { start, firstKey, arrange: (steps) => joinQuestions(steps, screen) });
+  const flow = useFlow(door, fieldsPerScreen, recognised, {
+    start,
+    firstKey,
+    arrange: (steps) => joinQuestions(steps, screen),
+  });
   const { submit, isBusy, trouble } = useSubmit(flow, done);
   const next = (change: Partial<Draft> = {}): void => {
     if (flow.next(change)) void submit({ ...flow.draft, ...change });
