@@ -113,7 +113,7 @@ const Paired = ({ device, state, door, opening }: PairedProps) => {
   const [where, setWhere] = useState<ScreenState>(opening.where);
   const { language, speak, aids, setAids, forget } = useVisitor(door, where, opening);
   const hasKeys = door.settings.kiosk_keyboard;
-  const room = useFieldsPerScreen(hasKeys);
+  const fieldsPerScreen = useFieldsPerScreen(hasKeys);
   useVisibleHeight();
   useShownScreen(where.at);
   // The next visitor is met in the location's own language, and a new version of the kiosk comes between two visitors.
@@ -122,23 +122,23 @@ const Paired = ({ device, state, door, opening }: PairedProps) => {
     window.dispatchEvent(new Event("foyer-idle"));
     setWhere(START_SCREEN);
   }, [forget]);
-  const place: KioskContextValue = useMemo(
+  const value: KioskContextValue = useMemo(
     () => ({
       device,
       state,
       door,
       language,
       speak,
-      room,
+      fieldsPerScreen,
       hasKeys,
       aids,
       setAids,
       readScreen: () => readScreen(language),
     }),
-    [device, state, door, language, speak, room, hasKeys, aids, setAids],
+    [device, state, door, language, speak, fieldsPerScreen, hasKeys, aids, setAids],
   );
   return (
-    <KioskContext value={place}>
+    <KioskContext value={value}>
       <Screens where={where} go={setWhere} home={home} />
       {(canIdleOut(where) || (where.at === "start" && hasAids(aids))) && (
         <Idle key={where.at} seconds={door.settings.kiosk_idle_seconds} isAsked={opening.isIdle} end={home} />

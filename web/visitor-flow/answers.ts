@@ -3,7 +3,7 @@ import type { DoorField } from "./door.ts";
 /** Answers by `field_name`. */
 export type AnswersByName = Readonly<Record<string, unknown>>;
 
-/** The problem of an answer; each is a text of the catalogue `visit`. */
+/** The problem of an answer; each is a text of the catalogue `visitor-flow`. */
 export type Problem =
   | "required"
   | "email"

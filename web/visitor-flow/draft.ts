@@ -1,3 +1,4 @@
+import { textIn } from "../shared/optional-text.ts";
 import { type AnswersByName, optionIndexOf, type Problem, problemOf, type Problems } from "./answers.ts";
 import { type Door, type DoorField, inLanguage, type RecognisedVisitor, type SignIn } from "./door.ts";
 import { type Step, typeOf } from "./steps.ts";
@@ -20,12 +21,11 @@ export type Draft = {
   recognised?: RecognisedVisitor | undefined;
   /** A recognised visitor who wants to see every question. */
   editing?: boolean | undefined;
-  /** Came with the visitor who signed in before, whose visit type and host are theirs too. */
+  /** Came with the visitor who signed in before, whose visit type is theirs too. */
   isCompanion?: boolean | undefined;
+  /** The host is the one of that visitor, and isn't asked. */
+  isHostShared?: boolean | undefined;
 };
-
-const textIn = (value: unknown): string | undefined =>
-  typeof value === "string" && value.trim() !== "" ? value : undefined;
 
 /** Where a sign-in begins; with what is known of a recognised visitor. */
 export const emptyDraft = (recognised?: RecognisedVisitor): Draft => {
@@ -43,11 +43,18 @@ export const companionOf = ({ typeId, recognised, host, answers: { company } }: 
   isCompanion: true,
   typeId: typeId ?? recognised?.visit_type,
   host,
+  isHostShared: host !== undefined,
   answers: company === undefined ? {} : { company },
 });
 
+/** A draft that asks for the host again if the service refused the shared one; any other is returned as it is. */
+export const withRefusedField = (draft: Draft, field: string): Draft =>
+  draft.isHostShared === true && (field === "host" || field === "recipient")
+    ? { ...draft, host: undefined, isHostShared: false }
+    : draft;
+
 /** The visitor's name as they gave it. */
-export const nameOf = ({ answers }: Draft): string =>
+export const nameOf = ({ answers }: Pick<Draft, "answers">): string =>
   [textIn(answers["first_name"]), textIn(answers["last_name"])].filter((part) => part !== undefined).join(" ");
 
 const isSigned = ({ drawn, typed }: Draft): boolean => drawn !== undefined || textIn(typed) !== undefined;
@@ -98,7 +105,7 @@ const answerOf = (field: DoorField, value: unknown, language: string, fallback: 
 
 const isAnswered = (value: unknown): boolean => value !== undefined && value !== "" && value !== null;
 
-/** What is sent to sign in; `client_ref`, and when it was done, the caller adds. */
+/** The body of a sign-in, without `client_ref` and times, which the caller adds. */
 export const signInOf = (door: Door, draft: Draft, language: string): Omit<SignIn, "client_ref"> => {
   const type = typeOf(door, draft);
   const { default_language } = door.location;

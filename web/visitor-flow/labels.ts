@@ -2,6 +2,7 @@ import type { TFunction } from "i18next";
 
 import type { HostReply } from "../../shared/host-replies.ts";
 import { greetedAs } from "../../shared/typography.ts";
+import { textIn } from "../shared/optional-text.ts";
 import {
   type Door,
   type DoorField,
@@ -52,8 +53,6 @@ export const welcomeLines = (
   const lines = [first, ...words.split("\n")].filter((line) => line.trim() !== "");
   return lines.length === 0 ? [t("visitor-flow:done.in")] : lines;
 };
-
-const textIn = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
 /** The name that greets the visitor of these answers; undefined without a first name. */
 export const greetingOf = (answers: Readonly<Record<string, unknown>>, language: string): string | undefined =>

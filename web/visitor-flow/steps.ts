@@ -2,7 +2,7 @@ import { isBlank, optionCountOf } from "./answers.ts";
 import type { Door, DoorAgreement, DoorField, DoorType } from "./door.ts";
 import type { Draft } from "./draft.ts";
 
-/** What a screen's questions have in common; each has a title in the catalogue `visit`. */
+/** What a screen's questions have in common; each has a title in the catalogue `visitor-flow`. */
 export type QuestionTopic = "who" | "work" | "contact" | "address" | "few" | "one";
 
 /** A screen of the flow. `key` stays the same for as long as the screen asks the same. */
@@ -38,20 +38,20 @@ export const topicOf = ({ field_name }: DoorField): QuestionTopic => TOPICS[fiel
 /** A question with a sign of its own, or much to write, stands alone. */
 const isShort = ({ type }: DoorField): boolean => SHORT.has(type);
 
-const belongs = (group: readonly DoorField[], field: DoorField, room: number): boolean => {
+const belongs = (group: readonly DoorField[], field: DoorField, fieldsPerScreen: number): boolean => {
   const [first] = group;
-  if (first === undefined || group.length >= Math.min(room, FIELDS_MAX)) return false;
+  if (first === undefined || group.length >= Math.min(fieldsPerScreen, FIELDS_MAX)) return false;
   if (!isShort(first) || !isShort(field)) return false;
   const [a, b] = [topicOf(first), topicOf(field)];
   // What a location asks besides may come below the name and the company.
   return a === b || (a === "who" && b === "few");
 };
 
-const groupsOf = (fields: readonly DoorField[], room: number): DoorField[][] => {
+const groupsOf = (fields: readonly DoorField[], fieldsPerScreen: number): DoorField[][] => {
   const groups: DoorField[][] = [];
   for (const field of fields) {
     const group = groups.at(-1);
-    if (group !== undefined && belongs(group, field, room)) group.push(field);
+    if (group !== undefined && belongs(group, field, fieldsPerScreen)) group.push(field);
     else groups.push([field]);
   }
   return groups;
@@ -69,12 +69,12 @@ export const topicOfGroup = (group: readonly DoorField[]): QuestionTopic => {
 const isHost = ({ field_name }: DoorField): boolean => field_name === "recipient";
 
 /** Questions in their order, the host on a screen of its own. */
-const questionSteps = (fields: readonly DoorField[], room: number): Step[] => {
+const questionSteps = (fields: readonly DoorField[], fieldsPerScreen: number): Step[] => {
   const at = fields.findIndex(isHost);
   const host = fields[at];
   const parts = host === undefined ? [fields] : [fields.slice(0, at), fields.slice(at + 1)];
   const [before = [], after = []] = parts.map((part) =>
-    groupsOf(part, room).map((group): Step => ({
+    groupsOf(part, fieldsPerScreen).map((group): Step => ({
       kind: "questions",
       key: `ask-${group[0]?.field_name ?? ""}`,
       topic: topicOfGroup(group),
@@ -114,8 +114,8 @@ export const typeOf = ({ visit_types }: Door, { typeId, recognised }: Draft): Do
 };
 
 /** A recognised visitor is asked what is missing, or everything when they want to change it; who came with another visits the same host. */
-const askedOf = (fields: readonly DoorField[], { recognised, editing, isCompanion, host }: Draft): DoorField[] => {
-  if (isCompanion && host !== undefined) return fields.filter((field) => !isHost(field));
+const askedOf = (fields: readonly DoorField[], { recognised, editing, isHostShared }: Draft): DoorField[] => {
+  if (isHostShared) return fields.filter((field) => !isHost(field));
   if (recognised === undefined || editing) return [...fields];
   const known = new Set(recognised.known);
   const answers = recognised.answers ?? {};
@@ -146,9 +146,9 @@ const photoSteps = ({ photo }: DoorType, { recognised }: Draft): Step[] => {
 /**
  * The screens of a sign-in, in their order: privacy notice, visit type, questions and host as the type has them, agreements,
  * photo. Before a type is chosen, those of the first one, so that their number can be shown.
- * @param room how many short fields a screen has room for
+ * @param fieldsPerScreen how many short fields a screen has room for
  */
-export const stepsOf = (door: Door, draft: Draft, room: number): Step[] => {
+export const stepsOf = (door: Door, draft: Draft, fieldsPerScreen: number): Step[] => {
   const chosen = typeOf(door, draft);
   const type = chosen ?? door.visit_types[0] ?? PLAIN;
   const isKnown = draft.isCompanion === true || draft.recognised?.visit_type !== undefined;
@@ -159,7 +159,7 @@ export const stepsOf = (door: Door, draft: Draft, room: number): Step[] => {
       : []),
     ...(draft.recognised === undefined ? [] : [{ kind: "hello", key: "hello" } as const]),
     ...(isChoice ? [{ kind: "type", key: "type" } as const] : []),
-    ...questionSteps(askedOf(type.fields, draft), room),
+    ...questionSteps(askedOf(type.fields, draft), fieldsPerScreen),
     ...signingSteps(door, type, draft),
     ...photoSteps(type, draft),
   ];

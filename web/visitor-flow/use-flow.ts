@@ -2,7 +2,7 @@ import { useState } from "react";
 
 import type { Problems } from "./answers.ts";
 import type { Door, RecognisedVisitor } from "./door.ts";
-import { type Draft, emptyDraft, problemsOf, findStepForField } from "./draft.ts";
+import { type Draft, emptyDraft, findStepForField, problemsOf, withRefusedField } from "./draft.ts";
 import { type Step, stepsOf, typeOf } from "./steps.ts";
 
 type FlowState = { draft: Draft; key: string | undefined; problems: Problems };
@@ -42,6 +42,12 @@ const resolved = (problems: Problems, change: Partial<Draft>): Problems => {
   return without(problems, ...names);
 };
 
+const refusedState = ({ draft }: FlowState, field: string, key: string): FlowState => ({
+  draft: withRefusedField(draft, field),
+  key,
+  problems: { [field === "host" ? "recipient" : field]: "refused" },
+});
+
 /** Where a sign-in begins, and how its screens are arranged. */
 export type FlowOptions = {
   /** The data known already. */
@@ -54,16 +60,16 @@ export type FlowOptions = {
 
 /**
  * The state of a sign-in: the input, the current screen, its problems. Layout is left to the caller.
- * @param room how many short fields fit on a screen; it may change on the way
+ * @param fieldsPerScreen how many short fields fit on a screen; it may change on the way
  * @param recognised the visitor, as far as the service has recognised them
  */
 export const useFlow = (
   door: Door,
-  room: number,
+  fieldsPerScreen: number,
   recognised?: RecognisedVisitor,
   { start, firstKey, arrange = (steps) => steps }: FlowOptions = {},
 ): Flow => {
-  const stepsFor = (of: Draft): readonly Step[] => arrange(stepsOf(door, of, room));
+  const stepsFor = (of: Draft): readonly Step[] => arrange(stepsOf(door, of, fieldsPerScreen));
   const [{ draft, key, problems }, setState] = useState<FlowState>(() => ({
     draft: { ...emptyDraft(recognised), ...start },
     key: firstKey,
@@ -91,9 +97,8 @@ export const useFlow = (
     return before !== undefined;
   };
   const refuse = (field: string): boolean => {
-    const asking = findStepForField(steps, field);
-    if (asking !== undefined)
-      setState((at) => ({ ...at, key: asking.key, problems: { [field === "host" ? "recipient" : field]: "refused" } }));
+    const asking = findStepForField(stepsFor(withRefusedField(draft, field)), field);
+    if (asking !== undefined) setState((at) => refusedState(at, field, asking.key));
     return asking !== undefined;
   };
   return {

@@ -3,7 +3,7 @@ import { after, before, describe, it } from "node:test";
 
 import type { Page } from "playwright-core";
 
-import { buildSite, type Site } from "../../support/door.ts";
+import { arrive, buildSite, type Site } from "../../support/door.ts";
 import { openKiosk, passThrough, press } from "../../support/kiosk-page.ts";
 import { timesOf } from "../../support/size.ts";
 import { expectAccessible, goOffline, openAs, startWeb, type Web } from "../../support/web.ts";
@@ -22,10 +22,11 @@ const VISITS = timesOf("KIOSK_OFFLINE_VISITS", 20);
 const WAY_MS_MAX = 3000;
 const BEFORE_RESTART = Math.floor(VISITS * 0.75);
 
-const site = (): Promise<Site> =>
+const site = (type: Record<string, unknown> = {}): Promise<Site> =>
   buildSite(web.world, {
     fields: [...HIDDEN, { field_name: "recipient", required: false, visible: false }],
     badge: false,
+    ...type,
   });
 
 const signIn = async (page: Page, first: string): Promise<void> => {
@@ -135,10 +136,10 @@ describe("the kiosk offline", () => {
     assert.equal((await visitsOf(at)).length, 1);
   });
 
-  it("a kiosk whose clock is three hours fast shows the right time and records it, with network and without", async () => {
-    const at = await site();
+  it("a kiosk whose clock is a day fast shows the right time and records it, with network and without, and prints the right day", async () => {
+    const at = await site({ badge: true });
     const { page } = await openKiosk(web, at.kiosk, {
-      before: (page) => page.clock.install({ time: Date.now() + 3 * 60 * 60_000 }),
+      before: (page) => page.clock.install({ time: Date.now() + 24 * 60 * 60_000 }),
     });
     const shown = new Date().toISOString().slice(11, 13);
     await page.clock.runFor(1000);
@@ -150,6 +151,8 @@ describe("the kiosk offline", () => {
     await page.getByLabel("Last name").fill("Offline");
     await press(page, "Sign in");
     await page.getByRole("heading", { name: "Welcome, Late." }).waitFor();
+    const today = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+    await page.getByRole("article").getByText(today.format(new Date())).waitFor();
     await goOnline();
     await page.clock.runFor(30_000);
     const [visit] = await until(
@@ -230,5 +233,79 @@ describe("sign-ins that the service rejected (nothing fails silently)", () => {
     );
     assert.deepEqual(await visitsOf(at), []);
     assert.deepEqual(complaints, []);
+  });
+
+  it("a sign-out by a name that several visitors have, or none, is kept until reception has decided", async () => {
+    const at = await site();
+    for (const _ of ["one", "another"]) await arrive(web.world, at, { answers: { recipient: undefined } });
+    const { page } = await openKiosk(web, at.kiosk, { device: { reducedMotion: "reduce" } });
+    const goOnline = await goOffline(page, web);
+    for (const [first, last] of [
+      ["Jo", "Janssens"],
+      ["Misspelt", "Name"],
+    ] as const) {
+      await press(page, "Sign out");
+      await page.getByLabel("First name").fill(first);
+      await page.getByLabel("Last name").fill(last);
+      await press(page, "Sign out");
+      await page.getByRole("heading", { name: `Goodbye, ${first}.` }).waitFor();
+      await page.getByRole("button", { name: "Done" }).press("Enter");
+    }
+    await goOnline();
+    await until(
+      async () => {
+        await beat(page);
+        return rejectedSyncs(at);
+      },
+      (list) => list.length === 2,
+    );
+    await page.getByText("2 sign-ins or sign-outs couldn’t be completed").waitFor();
+    const reception = await openAs(web, "receptionist", [at.location]);
+    await reception.page.goto(`${web.url}/at/${at.location}/undelivered`);
+    for (const words of [
+      "Jo Janssens",
+      "Several visitors with that name were signed in",
+      "Misspelt Name",
+      "No visitor with that name was signed in",
+    ])
+      await reception.page.getByText(words).waitFor();
+    assert.deepEqual(
+      (await visitsOf(at)).map(({ signed_out }) => signed_out),
+      [undefined, undefined],
+    );
+    assert.deepEqual(reception.complaints, []);
+  });
+});
+
+describe("a kiosk whose browser has no space", () => {
+  it("goes on with its heartbeats, and tells a visitor whose sign-in it can neither send nor keep to see reception", async () => {
+    const at = await site();
+    let reported: Promise<unknown> = Promise.resolve();
+    const { page } = await openKiosk(web, at.kiosk, {
+      before: async (page) => {
+        await page.addInitScript(() => {
+          const put = Object.getOwnPropertyDescriptor(IDBObjectStore.prototype, "put")?.value;
+          const refuse = (): never => {
+            throw new DOMException("No space is left", "QuotaExceededError");
+          };
+          IDBObjectStore.prototype.add = refuse;
+          IDBObjectStore.prototype.put = function (value, key) {
+            return key === "key" ? put.call(this, value, key) : refuse();
+          };
+        });
+        await page.route("**/kiosk/api/visits", (route) => route.abort());
+        reported = page.waitForRequest("**/kiosk/api/undelivered");
+      },
+    });
+    await reported;
+    await press(page, "Sign in");
+    await page.getByLabel("First name").fill("Lena");
+    await page.getByLabel("Last name").fill("Vogt");
+    await press(page, "Sign in");
+    await page.getByText("Something went wrong. Reception will help you.").waitFor();
+    await page.unroute("**/kiosk/api/visits");
+    await press(page, "Sign in");
+    await page.getByRole("heading", { name: "Welcome, Lena." }).waitFor();
+    assert.equal((await visitsOf(at)).length, 1);
   });
 });

@@ -231,6 +231,51 @@ describe("the kiosk: sign in", () => {
     assert.deepEqual(complaints, []);
   });
 
+  it("no name is called unknown before the hosts are read, nor one that only a pinned host has, and Enter chooses no other", async () => {
+    const site = await buildSite(web.world, PLAIN);
+    await web.world.put(`/visitees/${site.host._id}`, { sticky: true });
+    const { page } = await openKiosk(web, site.kiosk, {
+      before: (page) => page.route("**/kiosk/api/hosts/all*", (route) => route.fulfill({ status: 500, json: {} })),
+    });
+    await press(page, "Sign in");
+    await typeName(page, "Kim", "Keys");
+    await press(page, "Continue");
+    const name = page.getByLabel("Your host’s name");
+    await name.fill("ann");
+    await page.getByText("The names aren’t available right now").waitFor();
+    await page.unroute("**/kiosk/api/hosts/all*");
+    await page.evaluate(() => window.dispatchEvent(new Event("online")));
+    const ann = page.getByRole("button", { name: "Ann Peeters" });
+    await ann.waitFor();
+    assert.equal(await page.getByText("No one by that name").count(), 0);
+    await name.fill("Zz");
+    await page.getByText("No one by that name").waitFor();
+    await name.press("Enter");
+    await ann.click();
+    await page.getByRole("heading", { name: "Welcome, Kim." }).waitFor();
+  });
+
+  it("a companion whose host was removed meanwhile is asked whom they visit", async () => {
+    const site = await buildSite(web.world, PLAIN);
+    await web.world.post("/visitees", { company_id: site.location, cn: "Bo Maes", mail: "bo@example.org" });
+    const { page } = await openKiosk(web, site.kiosk);
+    await press(page, "Sign in");
+    await typeName(page, "Kim", "Keys");
+    await press(page, "Continue");
+    await page.getByLabel("Your host’s name").fill("ann");
+    await press(page, "Ann Peeters");
+    await press(page, "Someone is with me");
+    await page.getByText("You’re visiting Ann Peeters too.").waitFor();
+    assert.equal((await web.world.remove(`/visitees/${site.host._id}`)).status, 200);
+    await typeName(page, "Lou", "Keys");
+    await press(page, "Sign in");
+    await page.getByText("Check this again").waitFor();
+    await page.getByLabel("Your host’s name").fill("bo");
+    await press(page, "Bo Maes");
+    await page.getByRole("heading", { name: "Welcome, Lou." }).waitFor();
+    assert.equal((await newestVisit(web.world, site)).recipient, "Bo Maes");
+  });
+
   it("nothing but keys is needed from the first screen to the last", async () => {
     const site = await buildSite(web.world, PLAIN);
     const { page } = await openKiosk(web, site.kiosk);

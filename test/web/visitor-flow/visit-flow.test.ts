@@ -6,7 +6,14 @@ import { isDay, optionIndexOf, problemOf } from "../../../web/visitor-flow/answe
 import { contrastOf, parseColour } from "../../../shared/colour.ts";
 import { accentsOf } from "../../../web/shared/colour.ts";
 import { type Door, type DoorField, type DoorType, inLanguage } from "../../../web/visitor-flow/door.ts";
-import { companionOf, emptyDraft, problemsOf, signInOf, findStepForField } from "../../../web/visitor-flow/draft.ts";
+import {
+  companionOf,
+  emptyDraft,
+  problemsOf,
+  signInOf,
+  findStepForField,
+  withRefusedField,
+} from "../../../web/visitor-flow/draft.ts";
 import { welcomeLines } from "../../../web/visitor-flow/labels.ts";
 import { sizeWithin } from "../../../web/visitor-flow/picture.ts";
 import { stepsOf } from "../../../web/visitor-flow/steps.ts";
@@ -124,7 +131,11 @@ describe("the screens of a sign-in", () => {
     const { answers, host, agreements, signed_name, photo } = signInOf(door({}, type(), second), companion, "en");
     assert.deepEqual(answers, { company: "Sauter", recipient: "Ann" });
     assert.deepEqual([host, agreements, signed_name, photo], ["h", undefined, undefined, undefined]);
-    assert.ok(keys(door(), { ...companion, host: undefined }).includes("host"), "where none is known");
+    const asked = { ...emptyDraft(), ...companionOf({ ...first, host: undefined }) };
+    assert.ok(keys(door(), asked).includes("host"), "where none is known");
+    assert.ok(keys(door(), { ...asked, host: { cn: "Bo" } }).includes("host"), "also once one is chosen");
+    assert.ok(keys(door(), withRefusedField(companion, "host")).includes("host"), "once the shared one is refused");
+    assert.equal(withRefusedField(companion, "email"), companion);
   });
 
   it("a refused field leads to the screen that asks for it", () => {

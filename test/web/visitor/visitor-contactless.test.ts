@@ -2,11 +2,13 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
 import { queueNotifications } from "../../../server/jobs/notifications/notifications.ts";
+import { invitationToken } from "../../../server/resources/messages/invitation-link.ts";
 import { arrival, buildSite, newestVisit, type Site } from "../../support/door.ts";
 import { posterOf, tokenOf, visitorCall } from "../../support/visitor.ts";
 import { expectAccessible, openPage, type Opened, startWeb, type Web } from "../../support/web.ts";
-import type { Body } from "../../support/world.ts";
+import { type Body, buildRegistered } from "../../support/world.ts";
 
+const HOUR_MS = 60 * 60_000;
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 let web: Web;
@@ -124,6 +126,70 @@ describe("the page behind a poster", () => {
     assert.equal(await page.getByRole("link", { name: "See my data" }).count(), 0, "a name is no proof");
     assert.equal((await newestVisit(web.world, site)).company, "Acme");
     assert.deepEqual(complaints, []);
+  });
+
+  it("a visitor who is inside can sign out, whatever becomes of the look-up of their visit", async () => {
+    const { body } = await visitorCall(web.world, "POST", "/visits", {
+      token: poster,
+      body: arrival(site, { answers: { licenseplate: "1-ABC-234" } }),
+    });
+    const { page } = await openPage(web, PHONE);
+    await page.addInitScript(
+      (item) => localStorage.setItem("foyer-visit", item),
+      JSON.stringify({ value: { token: body.token, name: "Jo", since: body.signed_in }, until: Date.now() + HOUR_MS }),
+    );
+    await page.route("**/visit/api/visits/state", (route) => route.abort());
+    await page.route("**/visit/api/signout", (route) => route.fulfill({ status: 503, json: { message: "Busy." } }));
+    await page.goto(`${web.url}/visit/#p=${poster}`);
+    await page.getByText("You’re signed in, Jo.").waitFor();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByText("Something went wrong. Try again, or ask reception.").waitFor();
+    await page.unroute("**/visit/api/signout");
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByText("Bye Jo").waitFor();
+  });
+
+  it("a visitor whose invitation can't be looked up is told so, and offered no sign-in as another", async () => {
+    const { _id } = await buildRegistered(web.world, site.location, { visit_type: site.type._id });
+    const code = invitationToken(
+      web.world.context.secretKey,
+      { location: site.location, registeredVisitorId: _id },
+      { from: null, to: null, made: Date.now() },
+    );
+    const { page } = await openPage(web, PHONE);
+    await page.addInitScript(
+      (item) => localStorage.setItem("foyer-invitation", item),
+      JSON.stringify({ value: { code }, until: Date.now() + HOUR_MS }),
+    );
+    await page.route("**/visit/api/recognise", (route) => route.abort());
+    await page.goto(`${web.url}/visit/#p=${poster}`);
+    await page.getByRole("heading", { name: "You’re offline" }).waitFor();
+    await page.unroute("**/visit/api/recognise");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("button", { name: "Sign in as Rosa" }).waitFor();
+  });
+
+  it("no name is called unknown before the service has said so", async () => {
+    const strict = await buildSite(web.world, {}, { settings: { hosts_must_be_valid: true } });
+    const { page } = await openPoster(await posterOf(web.world, strict.location, strict.door));
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByLabel("First name").fill("Lena");
+    await page.getByLabel("Last name").fill("Vogt");
+    await page.getByRole("button", { name: "Continue" }).click();
+    const { promise: seen, resolve: fail } = Promise.withResolvers<void>();
+    await page.route("**/visit/api/hosts?q=*", async (route) => {
+      await seen;
+      await route.abort();
+    });
+    const asked = page.waitForRequest("**/visit/api/hosts?q=*");
+    await page.getByLabel("Your host’s name").fill("ann");
+    await asked;
+    assert.equal(await page.getByText("No one by that name").count(), 0);
+    fail();
+    await page.getByText("The names aren’t available right now").waitFor();
+    await page.unroute("**/visit/api/hosts?q=*");
+    await page.getByLabel("Your host’s name").fill("zzz");
+    await page.getByText("No one by that name").waitFor();
   });
 
   it("a poster that was replaced leads to a page that says what to do, like a link that never was", async () => {

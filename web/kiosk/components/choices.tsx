@@ -94,8 +94,8 @@ const Yes = ({ value, change, problem, label }: ChoicesProps) => {
 
 const List = ({ field, value, change, choose, problem, label }: ChoicesProps) => {
   const { t } = useTranslation("visitor-flow");
-  const { door, language, room } = useKioskContext();
-  const most = room === 1 ? SHOWN_SMALL : SHOWN;
+  const { door, language, fieldsPerScreen } = useKioskContext();
+  const most = fieldsPerScreen === 1 ? SHOWN_SMALL : SHOWN;
   const [typed, setTyped] = useState("");
   const id = useId();
   const texts = inLanguage(field.options, language, door.location.default_language) ?? [];

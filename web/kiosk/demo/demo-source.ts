@@ -1,5 +1,6 @@
 import { fillPlaceholders } from "../../../shared/placeholders.ts";
 import { dayOf } from "../../shared/format.ts";
+import { optional, textIn } from "../../shared/optional-text.ts";
 import {
   type Badge,
   type ByLanguage,
@@ -8,6 +9,7 @@ import {
   inLanguage,
   type SignIn,
 } from "../../visitor-flow/door.ts";
+import { nameOf } from "../../visitor-flow/draft.ts";
 import { typeOf } from "../../visitor-flow/steps.ts";
 import type { Caller } from "../../visitor-flow/call.ts";
 import type { KioskEndpoints } from "../device/call.ts";
@@ -26,20 +28,15 @@ const BEAT_SECONDS = 30;
 /** In the demo, the host approves after this many polls. */
 const ASKED_UNTIL_APPROVED = 2;
 
-const textIn = (value: unknown): string => (typeof value === "string" ? value : "");
-
-const optional = <K extends string>(key: K, value: string | undefined): Partial<Record<K, string>> =>
-  (value === undefined || value === "" ? {} : { [key]: value }) as Partial<Record<K, string>>;
-
 type MessageContext = { door: Door; language: string; values: Readonly<Record<string, unknown>> };
 
 /** A message of a visit type as the service fills it (rules 4). */
 const messageOf = (texts: ByLanguage<string>, { door, language, values }: MessageContext): string | undefined => {
   const { default_language, timezone } = door.location;
   const [sys_year, sys_month, sys_day] = dayOf(new Date(), timezone).split("-");
-  const said = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, textIn(value)]));
+  const said = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, textIn(value) ?? ""]));
   const template = inLanguage(texts, language, default_language) ?? "";
-  return fillPlaceholders(template, { ...said, sys_year, sys_month, sys_day }).trim();
+  return textIn(fillPlaceholders(template, { ...said, sys_year, sys_month, sys_day }))?.trim();
 };
 
 const badgeOf = (
@@ -47,10 +44,10 @@ const badgeOf = (
   type: DoorType | undefined,
   { location }: Door,
 ): Badge => ({
-  name: [answers["first_name"], answers["last_name"]].map(textIn).join(" ").trim(),
+  name: nameOf({ answers }),
   ...optional("company", textIn(answers["company"])),
   ...optional("host", textIn(answers["recipient"])),
-  ...optional("visit_type", inLanguage(type?.name ?? {}, language_id, location.default_language)),
+  ...optional("visit_type", textIn(inLanguage(type?.name ?? {}, language_id, location.default_language))),
   location: location.name,
   photo: photo !== undefined,
 });
@@ -64,7 +61,7 @@ export const signedInAs = (door: Door, input: SignIn): KioskEndpoints["POST /vis
     token: input.client_ref,
     code: `foyer-visit:${input.client_ref}`,
     signed_in: new Date().toISOString(),
-    host_told: host !== "",
+    host_told: host !== undefined,
     welcome_seconds: door.settings.welcome_seconds,
     ...optional("first_name", textIn(answers["first_name"])),
     ...optional("host", host),
@@ -107,7 +104,7 @@ const makeAnswers = ({ door, hosts }: SampleLocation): Answers => {
     },
     "POST /signout": ({ body }) => ({
       outcome: "signed_out",
-      ...optional("first_name", body.first_name),
+      ...optional("first_name", textIn(body.first_name)),
       ...optional(
         "message",
         messageOf(type?.signout_message ?? {}, { door, language: body.language_id ?? "", values: body }),

@@ -28,7 +28,8 @@ export type DeviceState = {
   rejected: number;
   version: string;
   door: Door | undefined;
-  hosts: readonly DoorHost[];
+  /** undefined until they are read, by this kiosk or before it was restarted. */
+  hosts: readonly DoorHost[] | undefined;
 };
 
 /** The result of a sign-in or sign-out. `queued`: it is stored and will be sent. */
@@ -68,7 +69,7 @@ const INITIAL_STATE: DeviceState = {
   rejected: 0,
   version: "",
   door: undefined,
-  hosts: [],
+  hosts: undefined,
 };
 
 type Core = {
@@ -90,7 +91,8 @@ const saveDeviceValue = async <K extends keyof StoredValues>(
   name: K,
   value: StoredValues[K],
 ): Promise<void> => {
-  if (store !== undefined) await saveValue(store, name, value);
+  // A browser without space for it reads it again after a restart.
+  if (store !== undefined) await saveValue(store, name, value).catch(() => undefined);
 };
 
 const readDoor = async (core: Core): Promise<void> => {
@@ -123,7 +125,7 @@ const restore = async (core: Core): Promise<void> => {
   core.hostsVersion = hosts?.version ?? "";
   core.set({
     ...(door === undefined || credential === undefined ? {} : { phase: "ready", ...door }),
-    hosts: hosts?.hosts ?? [],
+    hosts: hosts?.hosts,
   });
 };
 
@@ -218,7 +220,23 @@ const untilDue = (core: Core, ms: number): Promise<void> =>
 
 const after = (ms: number): Promise<undefined> => new Promise((resolve) => setTimeout(() => resolve(undefined), ms));
 
-/** Sends it, or queues it. @param send sends it now @param withinMs how long to wait for its response */
+const isUndelivered = ({ failure }: CallResult<unknown>): boolean =>
+  failure !== undefined && (failure.status === 0 || failure.status >= 500);
+
+const resultOf = <T>({ answer, failure }: CallResult<T>): DeliveryResult<T> =>
+  failure === undefined ? { answer } : { failure };
+
+/** Queues it. @returns false if the browser can't store it, such as for lack of space */
+const enqueue = (queue: Queue, job: Job): Promise<boolean> =>
+  queue.add(job).then(
+    () => true,
+    () => false,
+  );
+
+/**
+ * Sends it, or queues it. What can't be stored either is sent whatever waits before it, and fails if that fails.
+ * @param send sends it now @param withinMs how long to wait for its response
+ */
 const deliver = async <T>(
   { core, queue, job }: { core: Core; queue: Queue; job: Job },
   send: () => Promise<CallResult<T>>,
@@ -226,20 +244,12 @@ const deliver = async <T>(
 ): Promise<DeliveryResult<T>> => {
   // Earlier actions are sent first. If the kiosk is known to be offline, the visitor should not wait for another
   // failure.
-  if (queue.counts().waiting === 0 && core.state.get().isOnline) {
-    const sending = send();
-    const called = await (withinMs === undefined ? sending : Promise.race([sending, after(withinMs)]));
-    if (called === undefined) {
-      await queue.add(job);
-      void sending.then(() => queue.flush());
-      return { queued: true };
-    }
-    if (called.failure === undefined) return { answer: called.answer };
-    const { status } = called.failure;
-    if (status !== 0 && status < 500) return { failure: called.failure };
-  }
-  await queue.add(job);
-  void queue.flush();
+  const isFirst = queue.counts().waiting === 0 && core.state.get().isOnline;
+  const sending = isFirst ? send() : undefined;
+  const called = await (withinMs === undefined ? sending : Promise.race([sending, after(withinMs)]));
+  if (called !== undefined && !isUndelivered(called)) return resultOf(called);
+  if (!(await enqueue(queue, job))) return resultOf(await (sending ?? send()));
+  void Promise.resolve(sending).then(() => queue.flush());
   return { queued: true };
 };
 

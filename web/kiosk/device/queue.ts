@@ -1,4 +1,5 @@
 import type { CallResult, Failure } from "../../visitor-flow/call.ts";
+import type { SignInAnswer, SignOutAnswer } from "../../visitor-flow/door.ts";
 import type { Rejection, Store, StoredJob } from "./device-storage.ts";
 import { canSeal, seal, sealingKey, unseal } from "./seal.ts";
 
@@ -95,16 +96,23 @@ export type QueueOptions = {
   store: Store | undefined;
   /** The location this kiosk is paired with. Items queued for another one are dropped. */
   location: () => string | undefined;
-  send: (path: Job["path"], body: Job["body"]) => Promise<CallResult<unknown>>;
+  send: (path: Job["path"], body: Job["body"]) => Promise<CallResult<SignInAnswer | SignOutAnswer>>;
   /** Called when the counts have changed. */
   changed: () => void;
 };
 
 type SendOutcome = "gone" | "later" | { field?: string };
 
+/** A sign-out that closed no visit: what it named its visitor by. Several of one name are told apart by company. */
+const outcomeOfAnswer = (answer: SignInAnswer | SignOutAnswer, body: Job["body"]): SendOutcome => {
+  if (!("outcome" in answer) || answer.outcome === "signed_out") return "gone";
+  if (body["first_name"] === undefined) return { field: "code" };
+  return { field: answer.outcome === "several" ? "company" : "last_name" };
+};
+
 /** `404`: it was erased since; there is nothing left to send. */
-const outcomeOf = (failure: Failure | undefined): SendOutcome => {
-  if (failure === undefined || failure.status === 404) return "gone";
+const outcomeOfFailure = (failure: Failure): SendOutcome => {
+  if (failure.status === 404) return "gone";
   return isRetryable(failure) ? "later" : failure.field === undefined ? {} : { field: failure.field };
 };
 
@@ -114,7 +122,9 @@ const sendOne = async (entry: QueueEntry, { location, send }: QueueOptions): Pro
   if (entry.location !== location()) return "gone";
   // Sealed with a key that the browser has lost: it can't be sent any more.
   const job = await readJob(entry);
-  return job === undefined ? {} : outcomeOf((await send(job.path, withQueueTimes(job))).failure);
+  if (job === undefined) return {};
+  const { answer, failure } = await send(job.path, withQueueTimes(job));
+  return failure === undefined ? outcomeOfAnswer(answer, job.body) : outcomeOfFailure(failure);
 };
 
 const sendAll = async (storage: JobStorage, options: QueueOptions, recount: () => Promise<void>): Promise<void> => {
@@ -148,14 +158,14 @@ const rejectedJobsOf = async (storage: JobStorage, location: string | undefined)
 export const openQueue = async (options: QueueOptions): Promise<Queue> => {
   const { store, location, changed } = options;
   const storage = store !== undefined && canSeal() ? await sealedStorage(store) : memoryStorage();
-  let now = await countsOf(storage);
+  let counts = await countsOf(storage);
   let flushing: Promise<void> | undefined;
   const recount = async (): Promise<void> => {
-    now = await countsOf(storage);
+    counts = await countsOf(storage);
     changed();
   };
   return {
-    counts: () => now,
+    counts: () => counts,
     add: async (job) => {
       await storage.put(location() ?? "", job);
       await recount();

@@ -1,3 +1,4 @@
+import { optional, textIn } from "../../shared/optional-text.ts";
 import type { CallResult } from "../../visitor-flow/call.ts";
 import type { KioskEndpoints } from "./call.ts";
 import type { Queue, RejectedJob } from "./queue.ts";
@@ -9,25 +10,24 @@ type ReportItem = Reporting["body"]["items"][number];
 const ITEMS_MAX = 500;
 const TEXT_MAX = 400;
 
-const textIn = (value: unknown): string => (typeof value === "string" ? value.trim().slice(0, TEXT_MAX) : "");
-
-const optional = <K extends string>(key: K, value: string): Partial<Record<K, string>> =>
-  (value === "" ? {} : { [key]: value }) as Partial<Record<K, string>>;
+const shortTextIn = (value: unknown): string | undefined => textIn(value)?.trim().slice(0, TEXT_MAX);
 
 /** What reception needs to know about it: who, when and why. The answers themselves remain on the kiosk. */
 const itemOf = ({ ref, tries, field, job }: RejectedJob): ReportItem => {
   const body = job?.body ?? {};
   const answers: unknown = Reflect.get(body, "answers");
   const said: object = typeof answers === "object" && answers !== null ? answers : body;
-  const [first, last, company] = ["first_name", "last_name", "company"].map((key) => textIn(Reflect.get(said, key)));
+  const [first, last, company] = ["first_name", "last_name", "company"].map((key) =>
+    shortTextIn(Reflect.get(said, key)),
+  );
   return {
     ref,
     tries,
     kind: job?.path === "/signout" ? "sign_out" : "sign_in",
     queued_at: job?.queued_at ?? new Date().toISOString(),
-    ...optional("name", [first, last].filter((part) => part !== "").join(" ")),
-    ...optional("company", company ?? ""),
-    ...optional("field", textIn(field)),
+    ...optional("name", textIn([first, last].filter((part) => part !== undefined).join(" "))),
+    ...optional("company", company),
+    ...optional("field", shortTextIn(field)),
   };
 };
 

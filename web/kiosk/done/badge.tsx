@@ -7,7 +7,7 @@ import { useKioskContext } from "../lib/kiosk-context.ts";
 import type { CompletedSignIn } from "../sign-in/sign-in.tsx";
 import { labelOf, sizeOf } from "./label.ts";
 
-/** What is printed on a label, and shown in the light of the door. */
+/** The badge, as printed and as shown on the done screen. */
 export const Badge = ({ arrived: { signedIn, photo } }: { arrived: CompletedSignIn }) => {
   const { t } = useTranslation();
   const { door, language } = useKioskContext();

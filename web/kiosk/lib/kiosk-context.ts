@@ -13,7 +13,7 @@ export type KioskContextValue = {
   language: string;
   speak: (language: string) => void;
   /** How many short fields fit on a screen. */
-  room: number;
+  fieldsPerScreen: number;
   /** The kiosk shows a keyboard of its own. */
   hasKeys: boolean;
   /** The aids that this visitor has turned on. */
@@ -27,7 +27,7 @@ export const KioskContext = createContext<KioskContextValue | undefined>(undefin
 
 /** The context of this screen. Errors: outside a paired kiosk. */
 export const useKioskContext = (): KioskContextValue => {
-  const place = use(KioskContext);
-  if (place === undefined) throw new Error("usePlace outside a paired kiosk");
-  return place;
+  const value = use(KioskContext);
+  if (value === undefined) throw new Error("useKioskContext outside a paired kiosk");
+  return value;
 };

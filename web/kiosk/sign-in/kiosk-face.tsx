@@ -2,8 +2,8 @@ import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { searchNames } from "../../../shared/name-search.ts";
-import type { DoorAgreement, DoorHost } from "../../visitor-flow/door.ts";
-import { FaceContext, type Face, type StepFrameProps } from "../../visitor-flow/steps/face.ts";
+import type { DoorAgreement } from "../../visitor-flow/door.ts";
+import { FaceContext, type Face, type HostSearch, type StepFrameProps } from "../../visitor-flow/steps/face.ts";
 import { MainButton, PanelButton, SideButton, TextButton } from "../components/button.tsx";
 import { Fact, Facts } from "../components/facts.tsx";
 import { Field, FieldError } from "../components/field.tsx";
@@ -16,11 +16,12 @@ import type { SignInProblem } from "./sign-in.tsx";
 const SHOWN_MAX = 4;
 
 /** The matching hosts, then the pinned ones, at most four: the kiosk has all names. */
-const useHosts = (typed: string): readonly DoorHost[] => {
+const useHosts = (typed: string): HostSearch => {
   const { hosts } = useKioskContext().state;
+  if (hosts === undefined) return { hosts: [], outcome: "unavailable" };
   const found = searchNames(hosts, typed, SHOWN_MAX);
   const pinned = hosts.filter(({ sticky, _id }) => sticky && !found.some((one) => one._id === _id));
-  return [...found, ...pinned].slice(0, SHOWN_MAX);
+  return { hosts: [...found, ...pinned].slice(0, SHOWN_MAX), outcome: found.length === 0 ? "none" : "found" };
 };
 
 const FoundHosts: Face["FoundHosts"] = ({ typed, children }) => children(useHosts(typed));
@@ -60,14 +61,14 @@ const PARTS = {
 
 /** Draws the steps of a sign-in on the kiosk. */
 export const KioskFace = ({ children }: { children: ReactNode }) => {
-  const { device, door, language, hasKeys, room } = useKioskContext();
+  const { device, door, language, hasKeys, fieldsPerScreen } = useKioskContext();
   const fallback = door.location.default_language;
   const read = useCallback(
     (agreement: DoorAgreement) => device.readDocument({ agreement, language, fallback }),
     [language, fallback, device],
   );
   const days = door.settings.retention_days;
-  const face: Face = { ...PARTS, door, language, days, hasKeys, signsBeside: room > 1, readDocument: read };
+  const face: Face = { ...PARTS, door, language, days, hasKeys, signsBeside: fieldsPerScreen > 1, readDocument: read };
   return <FaceContext value={face}>{children}</FaceContext>;
 };
 

@@ -19,11 +19,11 @@ const OPTION_LINE = 1.65;
 const TITLE_LINES = 2;
 
 /** The room for the questions: the width of the answers, and the height that the keyboard leaves. */
-type Room = { width: number; height: number; isWide: boolean; sharesLines: boolean; areNamesBeside: boolean };
+type QuestionArea = { width: number; height: number; isWide: boolean; sharesLines: boolean; areNamesBeside: boolean };
 
 const between = (low: number, value: number, high: number): number => Math.min(high, Math.max(low, value));
 
-const roomFor = (fields: readonly DoorField[], { width, height, hasKeys }: ScreenSize): Room => {
+const questionAreaFor = (fields: readonly DoorField[], { width, height, hasKeys }: ScreenSize): QuestionArea => {
   const isWide = width >= WIDE_REM;
   return {
     isWide,
@@ -40,7 +40,7 @@ const linesOf = (texts: readonly string[], width: number, letter: number): numbe
 const labelHeight = ({ label }: DoorField, width: number): number =>
   LABEL_GAP + LABEL_LINE * linesOf(Object.values(label), width, LABEL_LETTER);
 
-const buttonsHeight = (field: DoorField, { width, height }: Room): number => {
+const buttonsHeight = (field: DoorField, { width, height }: QuestionArea): number => {
   const count = Math.max(1, ...Object.values(field.options).map((options) => options.length));
   const columns = between(1, Math.floor((width + OPTION_GAP) / (OPTION_WIDTH + OPTION_GAP)), count);
   const lines = linesOf(Object.values(field.options).flat(), width / columns - OPTION_AROUND, OPTION_LETTER);
@@ -49,34 +49,34 @@ const buttonsHeight = (field: DoorField, { width, height }: Room): number => {
 };
 
 /** On a wide screen short fields share a line, on others only names; never beside buttons. */
-const sharesLine = (a: DoorField | undefined, b: DoorField, { sharesLines, areNamesBeside }: Room): boolean =>
+const sharesLine = (a: DoorField | undefined, b: DoorField, { sharesLines, areNamesBeside }: QuestionArea): boolean =>
   sharesLines || (areNamesBeside && a?.field_name === "first_name" && b.field_name === "last_name");
 
-const rowsOf = (fields: readonly DoorField[], room: Room): DoorField[][] =>
+const rowsOf = (fields: readonly DoorField[], area: QuestionArea): DoorField[][] =>
   fields.reduce<DoorField[][]>((rows, field) => {
     const row = rows.at(-1);
-    return row?.length === 1 && sharesLine(row[0], field, room)
+    return row?.length === 1 && sharesLine(row[0], field, area)
       ? [...rows.slice(0, -1), [...row, field]]
       : [...rows, [field]];
   }, []);
 
-const rowHeight = (row: readonly DoorField[], room: Room): number => {
-  const label = Math.max(...row.map((field) => labelHeight(field, room.width / row.length)));
+const rowHeight = (row: readonly DoorField[], area: QuestionArea): number => {
+  const label = Math.max(...row.map((field) => labelHeight(field, area.width / row.length)));
   const [field] = row;
   const answer =
-    field === undefined || isTyped(field) ? between(3.5, room.height * 0.14, 4.5) : buttonsHeight(field, room);
-  return label + answer + between(0.625, room.height * 0.032, 1.625);
+    field === undefined || isTyped(field) ? between(3.5, area.height * 0.14, 4.5) : buttonsHeight(field, area);
+  return label + answer + between(0.625, area.height * 0.032, 1.625);
 };
 
 /** Title, button, and what is around them. */
-const around = ({ isWide, height, width }: Room): number => {
+const around = ({ isWide, height, width }: QuestionArea): number => {
   const low = Math.min(height, 45);
   return isWide ? 8 + 0.21 * low : 6 + 0.3 * low + TITLE_LINES * between(1.75, width * 0.055, 2.75) * 1.14;
 };
 
 /** Whether a screen has room for these questions below each other, beside the keyboard where they are typed. */
 export const haveRoom = (fields: readonly DoorField[], screen: ScreenSize): boolean => {
-  const room = roomFor(fields, screen);
-  const heights = rowsOf(fields, room).map((row) => rowHeight(row, room));
-  return heights.reduce((sum, height) => sum + height, around(room)) <= room.height;
+  const area = questionAreaFor(fields, screen);
+  const heights = rowsOf(fields, area).map((row) => rowHeight(row, area));
+  return heights.reduce((sum, height) => sum + height, around(area)) <= area.height;
 };

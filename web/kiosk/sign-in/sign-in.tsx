@@ -1,10 +1,12 @@
 import { useState } from "react";
 
+import { optional, textIn } from "../../shared/optional-text.ts";
 import type { RecognisedVisitor, SignInAnswer } from "../../visitor-flow/door.ts";
 import { companionOf, type Draft, nameOf, signInOf } from "../../visitor-flow/draft.ts";
 import { typeOf } from "../../visitor-flow/steps.ts";
 import { type Flow, type FlowOptions, useFlow } from "../../visitor-flow/use-flow.ts";
 import type { Failure } from "../../visitor-flow/call.ts";
+import { serverTime } from "../device/clock.ts";
 import { newRef } from "../device/new-ref.ts";
 import { useKioskContext } from "../lib/kiosk-context.ts";
 import { useScreenSize } from "../lib/use-viewport.ts";
@@ -22,17 +24,12 @@ export type CompletedSignIn = {
   companion: Partial<Draft>;
 };
 
-/** What came in the way. */
+/** Why a sign-in failed. */
 export type SignInProblem = "busy" | "failed";
 
 const troubleOf = ({ status }: Failure): SignInProblem => (status === 429 || status === 503 ? "busy" : "failed");
 
-const textIn = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);
-
-const optional = <K extends string>(key: K, value: string | undefined): Partial<Record<K, string>> =>
-  (value === undefined ? {} : { [key]: value }) as Partial<Record<K, string>>;
-
-/** How a badge that was printed offline is known: by the reference of its sign-in. */
+/** The code of a badge printed offline: the reference of its sign-in. */
 const codeOfRef = (ref: string): string => `foyer-visit:${ref}`;
 
 const useOfflineSignIn = () => {
@@ -50,7 +47,7 @@ const useOfflineSignIn = () => {
     return {
       token: "",
       code: codeOfRef(ref),
-      signed_in: new Date().toISOString(),
+      signed_in: serverTime().toISOString(),
       host_told: false,
       welcome_seconds: door.settings.welcome_seconds,
       ...optional("first_name", textIn(first_name)),
@@ -96,11 +93,15 @@ type SignInProps = SignInStart & {
   done: (arrived: CompletedSignIn) => void;
 };
 
-/** The way of a visitor from the first question to the last. */
+/** The sign-in, from the first question to the last. */
 export const SignIn = ({ recognised, start, firstKey, leave, done }: SignInProps) => {
-  const { door, room, hasKeys } = useKioskContext();
+  const { door, fieldsPerScreen, hasKeys } = useKioskContext();
   const screen = { ...useScreenSize(), hasKeys };
-  const flow = useFlow(door, room, recognised, { start, firstKey, arrange: (steps) => joinQuestions(steps, screen) });
+  const flow = useFlow(door, fieldsPerScreen, recognised, {
+    start,
+    firstKey,
+    arrange: (steps) => joinQuestions(steps, screen),
+  });
   const { submit, isBusy, trouble } = useSubmit(flow, done);
   const next = (change: Partial<Draft> = {}): void => {
     if (flow.next(change)) void submit({ ...flow.draft, ...change });

@@ -51,6 +51,14 @@ type NameFieldProps = {
   change: (value: string) => void;
 };
 
+/** The hosts to choose from. */
+export type HostSearch = {
+  /** Those that match, and pinned ones; until the next response, those of the last. */
+  hosts: readonly DoorHost[];
+  /** Whether a host has the typed name; undefined while that isn't known. `unavailable`: the names can't be read. */
+  outcome: "found" | "none" | "unavailable" | undefined;
+};
+
 /**
  * The differences between kiosk and phone: how they draw, and where hosts and documents come from. Sizes are in their
  * `theme.css`.
@@ -78,8 +86,8 @@ export type Face = {
   FieldError: ComponentType<{ id: string; problem: Problem | undefined }>;
   Facts: ComponentType<{ children: ReactNode }>;
   Fact: ComponentType<{ icon: ReactNode; name: string; children: ReactNode }>;
-  /** Finds matching hosts, and the pinned ones; at most four. `undefined` until the first response. */
-  FoundHosts: ComponentType<{ typed: string; children: (hosts: readonly DoorHost[] | undefined) => ReactNode }>;
+  /** Finds hosts by part of a name, from two letters on. */
+  FoundHosts: ComponentType<{ typed: string; children: (search: HostSearch) => ReactNode }>;
   /** The document of an agreement; undefined if it could not be read. A stable function for each language. */
   readDocument: (agreement: DoorAgreement) => Promise<Blob | undefined>;
 };

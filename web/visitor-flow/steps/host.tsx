@@ -4,10 +4,9 @@ import { useTranslation } from "react-i18next";
 
 import { initialsOf } from "../../shared/format.ts";
 import type { Problem } from "../answers.ts";
-import type { DoorHost } from "../door.ts";
 import { typeNameOf } from "../labels.ts";
 import { writtenIn } from "../written-in.ts";
-import { useFace } from "./face.ts";
+import { type HostSearch, useFace } from "./face.ts";
 import styles from "./host.module.css";
 import { frameOf, type StepPropsOf } from "./step.tsx";
 
@@ -69,19 +68,21 @@ const Search = ({ typed, change, problem }: SearchProps) => {
   );
 };
 
-type ListProps = Pick<StepPropsOf<"host">, "step" | "next"> & { typed: string; hosts: readonly DoorHost[] | undefined };
+type ListProps = Pick<StepPropsOf<"host">, "step" | "next"> & { typed: string; search: HostSearch };
 
-const HostList = ({ step, next, typed, hosts }: ListProps) => {
+const OUTCOME_WORDS = { none: "noHostFound", unavailable: "namesUnavailable" } as const;
+
+const HostList = ({ step, next, typed, search: { hosts, outcome } }: ListProps) => {
   const { t } = useTranslation("visitor-flow");
   const { door, TextButton, bySize, isLarge } = useFace();
   const name = typed.trim();
   const mustBeKnown = door.settings.hosts_must_be_valid;
-  const hasNoMatch = hosts !== undefined && name.length > 1 && !hosts.some(({ sticky }) => !sticky);
-  const hasRoom = !isLarge || (hosts ?? []).length < SHOWN_MAX;
+  const isSaid = name.length > 1 && (isLarge || mustBeKnown);
+  const hasRoom = !isLarge || hosts.length < SHOWN_MAX;
   return (
     <>
       <ul className={styles.list} aria-label={t("hosts")}>
-        {(hosts ?? []).map(({ _id, cn, sticky }) => (
+        {hosts.map(({ _id, cn, sticky }) => (
           <Row
             key={_id}
             name={cn}
@@ -95,7 +96,7 @@ const HostList = ({ step, next, typed, hosts }: ListProps) => {
         )}
       </ul>
       <p className={styles.noHost} role="status">
-        {hasNoMatch && (isLarge || mustBeKnown) && t("noHostFound")}
+        {isSaid && (outcome === "none" || outcome === "unavailable") && t(OUTCOME_WORDS[outcome])}
       </p>
       {!step.field.required && name === "" && (
         <p className={styles.skip}>
@@ -113,25 +114,28 @@ export const HostStep = (props: StepPropsOf<"host">) => {
   const { flow, next } = props;
   // The typed text appears again after a step back.
   const [typed, setTyped] = useState(flow.draft.host?.cn ?? "");
-  const chooseFirst = (first: DoorHost | undefined) => (event: FormEvent) => {
-    event.preventDefault();
-    if (isLarge && typed.trim().length > 1 && first !== undefined) next({ host: { _id: first._id, cn: first.cn } });
-  };
+  // The first in the list may be a pinned one, whose name wasn't typed.
+  const chooseFirst =
+    ({ hosts: [first], outcome }: HostSearch) =>
+    (event: FormEvent) => {
+      event.preventDefault();
+      if (isLarge && outcome === "found" && first !== undefined) next({ host: { _id: first._id, cn: first.cn } });
+    };
   return (
     <FoundHosts typed={typed}>
-      {(hosts) => (
+      {(search) => (
         <Frame
           {...frameOf(props)}
           title={t("title.host")}
           hint={t("hint.host")}
           types
           search={
-            <form className={styles.around} onSubmit={chooseFirst(hosts?.[0])}>
+            <form className={styles.around} onSubmit={chooseFirst(search)}>
               <Search typed={typed} change={setTyped} problem={flow.problems["recipient"]} />
             </form>
           }
         >
-          <HostList {...{ ...props, typed, hosts }} />
+          <HostList {...{ ...props, typed, search }} />
         </Frame>
       )}
     </FoundHosts>

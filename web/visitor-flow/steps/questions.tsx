@@ -67,11 +67,11 @@ export const QuestionsStep = (props: QuestionsProps) => {
   const { t } = useTranslation();
   const { Frame, door, language, isLarge } = useFace();
   const { step, flow, next, words } = props;
-  const { isCompanion, host } = flow.draft;
+  const { isHostShared, host } = flow.draft;
   const asksName = step.fields.some(({ field_name }) => isName(field_name));
   const isOnBadge = isLarge && typeOf(door, flow.draft)?.badge;
   const hint =
-    isCompanion && host !== undefined
+    isHostShared && host !== undefined
       ? t("visitor-flow:hint.companion", { host: host.cn })
       : isOnBadge && t("visitor-flow:hint.badge");
   const title = step.topic === "few" && words !== undefined ? words.few : titleOf(step, { t, door, language });

@@ -20,24 +20,27 @@ import { Start } from "./start.tsx";
 /** The initial state of the page behind a poster. */
 type DoorPageData = { door: Door; version: string; known: PhoneOwner | undefined };
 
+/** The service gave no answer: what this phone has stored may still hold. */
+const isUnanswered = ({ status }: Failure): boolean => status === 0 || status === 429 || status >= 500;
+
 /** Whether this phone has an open visit; one of another location, or that has ended, does not count. */
 const findStoredVisit = async (token: string): Promise<PhoneOwner | undefined> => {
   const visit = loadItem("visit");
   if (visit === undefined) return undefined;
-  const { answer } = await call(token)("POST /visits/state", { body: { token: visit.token } });
-  return answer === undefined || answer.signed_out || answer.approval === "rejected"
-    ? undefined
-    : { kind: "inside", code: visit.token, name: visit.name, since: visit.since };
+  const { answer, failure } = await call(token)("POST /visits/state", { body: { token: visit.token } });
+  const isOver = failure === undefined ? answer.signed_out || answer.approval === "rejected" : !isUnanswered(failure);
+  return isOver ? undefined : { kind: "inside", code: visit.token, name: visit.name, since: visit.since };
 };
 
-/** The visitor whose invitation was completed on this phone. */
-const findStoredInvitation = async (token: string): Promise<PhoneOwner | undefined> => {
+/** The visitor whose invitation was completed on this phone; a failure if the service didn't say who and where they are. */
+const findStoredInvitation = async (token: string): Promise<PhoneOwner | Failure | undefined> => {
   const invitation = loadItem("invitation");
   if (invitation === undefined) return undefined;
   const { code } = invitation;
-  const { answer } = await call(token)("POST /recognise", { body: { code } });
-  if (answer?.outcome === "inside") return { kind: "inside", code, name: answer.first_name };
-  return answer?.outcome === "expected" ? { kind: "expected", recognised: answer } : undefined;
+  const { answer, failure } = await call(token)("POST /recognise", { body: { code } });
+  if (failure !== undefined) return isUnanswered(failure) ? failure : undefined;
+  if (answer.outcome === "inside") return { kind: "inside", code, name: answer.first_name };
+  return answer.outcome === "expected" ? { kind: "expected", recognised: answer } : undefined;
 };
 
 const readDoorPage = async (token: string): Promise<DoorPageData | Failure> => {
@@ -48,7 +51,9 @@ const readDoorPage = async (token: string): Promise<DoorPageData | Failure> => {
   ]);
   if (failure !== undefined) return failure;
   const { door, version } = answer;
-  return door === undefined ? { status: 0 } : { door, version, known: visit ?? invitation };
+  if (door === undefined) return { status: 0 };
+  const known = visit ?? invitation;
+  return known !== undefined && "status" in known ? known : { door, version, known };
 };
 
 type ScreenState =

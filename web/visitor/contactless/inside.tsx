@@ -17,7 +17,13 @@ export type PhoneOwner =
   | { kind: "inside"; code: string; name?: string | undefined; since?: string }
   | { kind: "expected"; recognised: RecognisedVisitor };
 
-type SignOutProblem = "unknown" | "network" | "busy";
+type SignOutProblem = "unknown" | "network" | "busy" | "failed";
+
+const signOutProblemOf = (status: number): SignOutProblem => {
+  if (status === 0) return "network";
+  if (status === 429) return "busy";
+  return status >= 500 ? "failed" : "unknown";
+};
 
 /** Signs out with the data stored on this phone. */
 const useSignOut = (code: string, done: (signedOut: SignOutAnswer) => void) => {
@@ -31,8 +37,7 @@ const useSignOut = (code: string, done: (signedOut: SignOutAnswer) => void) => {
     const body = { client_ref: ref, code, language_id: language };
     const { answer, failure } = await call(token)("POST /signout", { body });
     setBusy(false);
-    if (failure !== undefined)
-      return setSaid(failure.status === 0 ? "network" : failure.status === 429 ? "busy" : "unknown");
+    if (failure !== undefined) return setSaid(signOutProblemOf(failure.status));
     deleteItem("visit");
     if (answer.outcome === "signed_out") return done(answer);
     setSaid("unknown");
@@ -50,7 +55,7 @@ export const SignOutButton = ({ code, done, isFirst = false }: SignOutProps) => 
   return (
     <>
       <p role="status" className={styles.said}>
-        {said !== undefined && t(`signOut.${said}`)}
+        {said !== undefined && t(said === "failed" ? "trouble.failed" : `signOut.${said}`)}
       </p>
       <Button
         busy={isBusy}

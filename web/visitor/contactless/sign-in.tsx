@@ -13,8 +13,8 @@ import { Steps } from "../steps/steps.tsx";
 import type { SubmitProblem } from "../steps/submit-problem-line.tsx";
 
 /** How many short fields are shown on a page. */
-const ROOM = 4;
-const arrange = arrangeFor(ROOM);
+const FIELDS_PER_PAGE = 4;
+const arrange = arrangeFor(FIELDS_PER_PAGE);
 const DAY_MS = 24 * 60 * 60_000;
 
 type SignInProps = {
@@ -62,7 +62,7 @@ const useSubmit = ({ door, version, readAgain, done }: SignInProps, flow: Flow) 
 /** The kiosk's questions, on the visitor's own phone. */
 export const SignIn = (props: SignInProps) => {
   const { door, recognised, leave } = props;
-  const flow = useFlow(door, ROOM, recognised, { arrange });
+  const flow = useFlow(door, FIELDS_PER_PAGE, recognised, { arrange });
   const { submit, isBusy, trouble, limit, goOn } = useSubmit(props, flow);
   // The input is kept: they return to the same page.
   if (limit !== undefined) return <LoadFailure failure={limit} link="poster" again={goOn} />;

@@ -12,8 +12,8 @@ import type { SubmitProblem } from "../steps/submit-problem-line.tsx";
 import { doorOf, draftOf, type Invitation, type InvitationInput, inputOf } from "./door.ts";
 
 /** How many short fields are shown below the visit. */
-const ROOM = 3;
-const arrange = arrangeFor(ROOM);
+const FIELDS_PER_PAGE = 3;
+const arrange = arrangeFor(FIELDS_PER_PAGE);
 
 type FillInProps = {
   invitation: Invitation;
@@ -70,7 +70,7 @@ export const FillIn = (props: FillInProps) => {
   const { invitation, photo, leave } = props;
   const [door] = useState(() => doorOf(invitation));
   const [start] = useState(() => draftOf(invitation, photo));
-  const flow = useFlow(door, ROOM, undefined, { start, arrange });
+  const flow = useFlow(door, FIELDS_PER_PAGE, undefined, { start, arrange });
   const { submit, passed, isBusy, trouble } = useSubmit(props, flow);
   return (
     <Steps

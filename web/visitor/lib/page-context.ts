@@ -30,7 +30,7 @@ export const PageContext = createContext<PageContextValue | undefined>(undefined
 
 /** The context of this page. Errors: outside a page behind a link. */
 export const usePageContext = (): PageContextValue => {
-  const place = use(PageContext);
-  if (place === undefined) throw new Error("usePlace outside a visitor's page");
-  return place;
+  const value = use(PageContext);
+  if (value === undefined) throw new Error("usePageContext outside a visitor's page");
+  return value;
 };

@@ -31,19 +31,19 @@ const mergeSteps = (a: QuestionsStep, b: QuestionsStep): QuestionsStep => {
 
 const isAddress = ({ fields }: QuestionsStep): boolean => fields.some(({ field_name }) => ADDRESS.has(field_name));
 
-const fitsOnePage = (a: QuestionsStep, b: QuestionsStep, room: number): boolean =>
-  isAddress(a) === isAddress(b) && sizeOfAll([...a.fields, ...b.fields]) <= room;
+const fitsOnePage = (a: QuestionsStep, b: QuestionsStep, linesPerPage: number): boolean =>
+  isAddress(a) === isAddress(b) && sizeOfAll([...a.fields, ...b.fields]) <= linesPerPage;
 
 /**
  * On a phone a choice takes little room: questions that a kiosk asks one by one are combined.
- * @param room how many lines fit on a page
+ * @param linesPerPage how many lines fit on a page
  */
 export const arrangeFor =
-  (room: number) =>
+  (linesPerPage: number) =>
   (steps: readonly Step[]): readonly Step[] =>
     steps.reduce<Step[]>((arranged, step) => {
       const last = arranged.at(-1);
-      if (step.kind === "questions" && last?.kind === "questions" && fitsOnePage(last, step, room))
+      if (step.kind === "questions" && last?.kind === "questions" && fitsOnePage(last, step, linesPerPage))
         return [...arranged.slice(0, -1), mergeSteps(last, step)];
       return [...arranged, step];
     }, []);

@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useState } from "react";
 
-import type { Door, DoorAgreement, DoorHost } from "../../visitor-flow/door.ts";
-import { FaceContext, type Face, type StepFrameProps } from "../../visitor-flow/steps/face.ts";
+import type { Door, DoorAgreement } from "../../visitor-flow/door.ts";
+import { FaceContext, type Face, type HostSearch, type StepFrameProps } from "../../visitor-flow/steps/face.ts";
 import { MainButton, PanelButton, SideButton, TextButton } from "../components/button.tsx";
 import { Fact, Facts } from "../components/facts.tsx";
 import { FieldError, TextField } from "../components/field.tsx";
@@ -13,16 +13,24 @@ import { Answer } from "./answer.tsx";
 /** Typing is faster than this. */
 const REST_MS = 180;
 
-const useHosts = (typed: string): readonly DoorHost[] | undefined => {
+/** The last response, and what it was asked for. */
+type AnsweredSearch = HostSearch & { words: string | undefined };
+
+const useHosts = (typed: string): HostSearch => {
   const { token } = usePageContext();
-  const [hosts, setHosts] = useState<readonly DoorHost[]>();
+  const [last, setLast] = useState<AnsweredSearch>({ words: undefined, hosts: [], outcome: undefined });
   const words = typed.trim();
   useEffect(() => {
     const asked = { isOld: false };
     const ask = async (): Promise<void> => {
       const query = words.length < 2 ? {} : { q: words.slice(0, 200) };
       const { answer } = await call(token)("GET /hosts", { query });
-      if (!asked.isOld) setHosts(answer ?? []);
+      if (asked.isOld) return;
+      setLast(({ hosts }) =>
+        answer === undefined
+          ? { words, hosts, outcome: "unavailable" }
+          : { words, hosts: answer, outcome: answer.length === 0 ? "none" : "found" },
+      );
     };
     const timer = setTimeout(() => void ask(), words === "" ? 0 : REST_MS);
     return () => {
@@ -30,7 +38,7 @@ const useHosts = (typed: string): readonly DoorHost[] | undefined => {
       clearTimeout(timer);
     };
   }, [token, words]);
-  return hosts;
+  return { hosts: last.hosts, outcome: last.words === words ? last.outcome : undefined };
 };
 
 const FoundHosts: Face["FoundHosts"] = ({ typed, children }) => children(useHosts(typed));

@@ -21,10 +21,19 @@ type ItemProps = { item: RejectedSync };
 
 const REASONS = new Set(["agreements", "signature", "photo", "host", "recipient", "visit_type", "recognition"]);
 
+/** Why a sign-out closed no visit, by what it named its visitor by. */
+const SIGN_OUT_REASONS = new Map<string, "unknownName" | "sharedName" | "unknownCode">([
+  ["last_name", "unknownName"],
+  ["company", "sharedName"],
+  ["code", "unknownCode"],
+]);
+
 /** Why it was rejected, in words; a custom question is named as the kiosk sends it. */
-const useReason = ({ field }: RejectedSync): string => {
+const useReason = ({ kind, field }: RejectedSync): string => {
   const { t } = useTranslation("rejected-syncs");
   if (field === undefined) return t("reason.other");
+  const ofSignOut = kind === "sign_out" ? SIGN_OUT_REASONS.get(field) : undefined;
+  if (ofSignOut !== undefined) return t(`reason.${ofSignOut}`);
   return REASONS.has(field) ? t(`reason.${field}`) : t("reason.answer", { field });
 };
 
