@@ -212,7 +212,9 @@ export const SignInPage = () => {
   // Erased since the link was followed: reception goes on with an empty form.
   const isGone = registered.error instanceof FoyerError && registered.error.status === 404;
   const isReady = types !== undefined && (id === undefined || known !== undefined || isGone);
-  const failure = failureOf([registered, all].map(({ error, refetch }) => ({ error, retry: () => void refetch() })));
+  const failure = failureOf(
+    (isGone ? [all] : [registered, all]).map(({ error, refetch }) => ({ error, retry: () => void refetch() })),
+  );
   return (
     <PageLayout title={t("title")}>
       {!isReady && <LoadingState label={t("console:loading")} {...failure} />}
