@@ -12,18 +12,25 @@ const findInside = async (location: string, person: Person): Promise<Visit | und
   return inside.find((visit) => !isPending("out", visit._id) && isSamePerson(visit, person));
 };
 
-/** The question on the screen. */
-export type AlreadyInsidePrompt = { visit: Visit; answer: (signsIn: boolean) => void };
+/** A question: whether to sign in a person who seems to be inside with this visit. */
+export type AlreadyInsidePrompt = { person: Person; visit: Visit; answer: (signsIn: boolean) => void };
 
-const openPrompt = createStore<AlreadyInsidePrompt | undefined>(undefined);
+/** The questions to answer, one after the other: two sign-ins may wait for the list at the same time. */
+const prompts = createStore<readonly AlreadyInsidePrompt[]>([]);
 
-const openQuestion = (visit: Visit): Promise<boolean> =>
+const isAskedAbout = (person: Person): boolean => prompts.get().some((prompt) => prompt.person === person);
+
+const ask = (person: Person, visit: Visit): Promise<boolean> =>
   new Promise((resolve) => {
-    const answer = (signsIn: boolean): void => {
-      if (openPrompt.get()?.visit === visit) openPrompt.set(undefined);
-      resolve(signsIn);
+    const prompt: AlreadyInsidePrompt = {
+      person,
+      visit,
+      answer: (signsIn) => {
+        prompts.set(prompts.get().filter((other) => other !== prompt));
+        resolve(signsIn);
+      },
     };
-    openPrompt.set({ visit, answer });
+    prompts.set([...prompts.get(), prompt]);
   });
 
 /**
@@ -31,10 +38,11 @@ const openQuestion = (visit: Visit): Promise<boolean> =>
  * counted twice would be missing at an evacuation.
  */
 export const confirmSignIn = async (location: string, person: Person): Promise<boolean> => {
-  if (openPrompt.get() !== undefined) return false;
   const visit = await findInside(location, person);
-  return visit === undefined || openQuestion(visit);
+  if (visit === undefined) return true;
+  // The same press twice is one question.
+  return !isAskedAbout(person) && ask(person, visit);
 };
 
 /** The question on the screen; undefined while there is none. */
-export const useAlreadyInsidePrompt = (): AlreadyInsidePrompt | undefined => useStore(openPrompt);
+export const useAlreadyInsidePrompt = (): AlreadyInsidePrompt | undefined => useStore(prompts)[0];

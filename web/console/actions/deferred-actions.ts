@@ -66,7 +66,11 @@ const finish = async (action: DeferredAction): Promise<void> => {
   const retry = (ids: readonly string[]): void => runNow({ ...action, ids });
   showFailed([...problems].map(([id, reason]) => ({ id, location, reason, retry, ...action.failed(id) })));
   await invalidatePeople(location);
-  clearPending(kind, action.ids);
+  // A refused one may have been sent again meanwhile: it is shown as done until that is answered.
+  clearPending(
+    kind,
+    action.ids.filter((id) => !problems.has(id)),
+  );
 };
 
 /** The same without an Undo: the user confirmed it before. */

@@ -3,7 +3,7 @@ import i18next from "i18next";
 import { confirmSignIn } from "./already-inside.ts";
 import { api, queryClient } from "../data/api.ts";
 import { InterpolatedText, slot } from "../components/interpolated-text.tsx";
-import { showToast } from "../components/toast.tsx";
+import { showGrowingToast, showToast } from "../components/toast.tsx";
 import { showFailed } from "../data/failed-actions.ts";
 import { deferWithUndo } from "./deferred-actions.ts";
 import { printBadges } from "../data/badges.ts";
@@ -80,15 +80,16 @@ const withBadges = async (visits: readonly [Visit, ...Visit[]]): Promise<Visit[]
   return visits.filter(({ visit_type }) => types.some(({ _id, badge }) => _id === visit_type && badge));
 };
 
-/** Says that visitors of one location are signed in, and offers the badges of those whose visit type has them. */
+/**
+ * Says that visitors of one location are signed in, and offers the badges of those whose visit type has them, as soon as the visit
+ * types are read.
+ */
 export const showSignedIn = async (visits: readonly [Visit, ...Visit[]]): Promise<void> => {
-  const withBadge = await withBadges(visits);
   const words = i18next.t("done.signedIn", { name: slot(0), count: visits.length });
+  const add = showGrowingToast({ words: withBoldName(words, visitorNames(visits)) });
+  const withBadge = await withBadges(visits);
   const label = i18next.t("done.badge", { count: withBadge.length });
-  showToast({
-    words: withBoldName(words, visitorNames(visits)),
-    ...(withBadge.length > 0 && { action: { label, run: () => printBadges(withBadge) } }),
-  });
+  if (withBadge.length > 0) add({ action: { label, run: () => printBadges(withBadge) } });
 };
 
 /**

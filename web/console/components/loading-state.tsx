@@ -6,6 +6,7 @@ import { SkeletonRows } from "./skeleton.tsx";
 import { errorMessage } from "../data/error-message.ts";
 
 type LoadingStateProps = {
+  rows?: number;
   /** What is being loaded. */
   label: string;
   /** The heading after a failure, if it is not the general one. */
@@ -16,9 +17,9 @@ type LoadingStateProps = {
 };
 
 /** Replaces data until it is loaded; after a failure, shows the reason and a way to retry. */
-export const LoadingState = ({ label, failed, error, retry }: LoadingStateProps) => {
+export const LoadingState = ({ rows, label, failed, error, retry }: LoadingStateProps) => {
   const { t } = useTranslation();
-  if (error === null) return <SkeletonRows label={label} />;
+  if (error === null) return <SkeletonRows label={label} {...(rows !== undefined && { rows })} />;
   return (
     <Empty title={failed ?? t("failed")} action={<Button onClick={() => void retry()}>{t("tryAgain")}</Button>}>
       {errorMessage(error)}

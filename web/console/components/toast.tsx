@@ -38,13 +38,25 @@ const scheduleDismissal = (): void => {
   timer = setTimeout(dismissToast, SHOWN_MS);
 };
 
-/** Shows a toast for six seconds, a problem until it is dismissed; a new one replaces the last. */
-export const showToast = (options: ToastOptions): void => {
+/**
+ * Shows a toast for six seconds, a problem until it is dismissed; a new one replaces the last.
+ * @returns adds to it what is known only later, and shows it again if it has left; never in the place of a newer one
+ */
+export const showGrowingToast = (options: ToastOptions): ((more: Partial<ToastOptions>) => void) => {
   dismissToast();
   number += 1;
-  shown.set({ ...options, number });
+  const own = number;
+  shown.set({ ...options, number: own });
   scheduleDismissal();
+  return (more) => {
+    if (number !== own) return;
+    shown.set({ ...options, ...more, number: own });
+    scheduleDismissal();
+  };
 };
+
+/** Shows a toast for six seconds, a problem until it is dismissed; a new one replaces the last. */
+export const showToast = (options: ToastOptions): void => void showGrowingToast(options);
 
 /**
  * Takes the action of the visible toast. @param key only if the toast names this key @returns whether there was an

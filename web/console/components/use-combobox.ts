@@ -3,6 +3,8 @@ import { type KeyboardEvent, useEffect, useId, useState } from "react";
 type Combobox = {
   active: number;
   setActive: (index: number) => void;
+  /** Makes the first option active again, as after each change of the text. */
+  reset: () => void;
   /** For the field: role, controlled list, active option, and its keys. */
   field: {
     role: "combobox";
@@ -19,23 +21,26 @@ type Combobox = {
 
 /**
  * A field whose keys move through a list of options, following the combobox pattern.
- * @param count the number of options @param first the one that is active at first; -1: none until an arrow is pressed
+ * @param keys the options; the active one stays active while others come and go around it, and none is once it has gone
+ * @param first the one that is active at first; -1: none until an arrow is pressed
  * @param take is called with the active one on Enter; `likely` if command or control was held
  */
 export const useCombobox = (
-  count: number,
+  keys: readonly string[],
   { first, take, close }: { first: 0 | -1; take: (index: number, likely: boolean) => void; close: () => void },
 ): Combobox => {
   const listId = useId();
-  const [wanted, setActive] = useState<number>(first);
-  const active = Math.min(wanted, count - 1);
+  const count = keys.length;
+  const [chosen, setChosen] = useState<string>();
+  const active = chosen === undefined ? Math.min(first, count - 1) : keys.indexOf(chosen);
+  const setActive = (index: number): void => setChosen(keys[index]);
   const optionId = (index: number): string => `${listId}-${index}`;
   useEffect(() => {
     if (active >= 0) document.querySelector(`[id="${listId}-${active}"]`)?.scrollIntoView({ block: "nearest" });
   }, [listId, active]);
   const move = (event: KeyboardEvent, to: number): void => {
     event.preventDefault();
-    setActive(count === 0 ? first : (to + count) % count);
+    if (count > 0) setActive((to + count) % count);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === "ArrowDown") move(event, active + 1);
@@ -52,6 +57,7 @@ export const useCombobox = (
   return {
     active,
     setActive,
+    reset: () => setChosen(undefined),
     listId,
     optionId,
     field: {

@@ -14,6 +14,14 @@ export const nextPageNumber = (last: readonly unknown[], pages: readonly unknown
   last.length === PAGE_SIZE ? pages.length + 1 : undefined;
 
 /**
+ * The items of the pages in their order, each once: when new entries arrive, the last of a page appears again as the first of the
+ * next one.
+ */
+export const withoutRepeats = <Item extends { _id: string }>(pages: readonly (readonly Item[])[]): Item[] => [
+  ...new Map(pages.flat().map((item) => [item._id, item])).values(),
+];
+
+/**
  * Reads a long list as the user scrolls, newest first.
  * @param options the query of one page, with `nextPage`
  */
@@ -21,11 +29,7 @@ export const useInfiniteList = <Item extends { _id: string }, Key extends QueryK
   options: UseInfiniteQueryOptions<Item[], Error, InfiniteData<Item[]>, Key, number>,
 ) => {
   const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, refetch } = useInfiniteQuery(options);
-  const items = useMemo(() => {
-    // When new entries arrive, the last of a page appears again as the first of the next one.
-    const known = new Map(data?.pages.flat().map((item) => [item._id, item]));
-    return [...known.values()];
-  }, [data]);
+  const items = useMemo(() => withoutRepeats(data?.pages ?? []), [data]);
   return {
     items,
     isRead: data !== undefined,

@@ -27,7 +27,7 @@ export const LocationContext = createContext<LocationDetails | undefined>(undefi
 /** The location of the page. */
 export const useLocation = (): LocationDetails => {
   const place = useContext(LocationContext);
-  if (place === undefined) throw new Error("The page is of no location");
+  if (place === undefined) throw new Error("useLocation outside a location's page");
   return place;
 };
 

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 
 import { dayAfter } from "../../shared/format.ts";
@@ -6,6 +6,7 @@ import { type Answer, api } from "./api.ts";
 import { DAY_ROWS_MAX, useToday } from "./day.ts";
 import { useLocation } from "./location.ts";
 import { usePendingIds } from "./pending-actions.ts";
+import type { ReadFailure } from "./read-failure.ts";
 import { useCan } from "./session.ts";
 
 /** A registered visitor of a list. */
@@ -26,15 +27,19 @@ export const registeredOnDayQuery = (location: string, day: string) =>
       });
       return page.visitors;
     },
-    placeholderData: keepPreviousData,
   });
 
 const NONE: readonly never[] = [];
 
-/** The visitors who are registered for today; none for a role that can't see them. */
-export const useRegisteredToday = (): readonly RegisteredVisitor[] | undefined => {
+/** The visitors who are registered for today, undefined until they are read; none for a role that can't see them. */
+export const useRegisteredToday = (): ReadFailure & { registered: readonly RegisteredVisitor[] | undefined } => {
   const canRead = useCan("registered_visitors");
-  const { data } = useQuery({ ...registeredOnDayQuery(useLocation()._id, useToday()), enabled: canRead });
+  const query = { ...registeredOnDayQuery(useLocation()._id, useToday()), enabled: canRead };
+  const { data, error, refetch } = useQuery(query);
   const waiting = usePendingIds("in");
-  return useMemo(() => (canRead ? data?.filter(({ _id }) => !waiting.has(_id)) : NONE), [canRead, data, waiting]);
+  const registered = useMemo(
+    () => (canRead ? data?.filter(({ _id }) => !waiting.has(_id)) : NONE),
+    [canRead, data, waiting],
+  );
+  return { registered, error, retry: () => void refetch() };
 };

@@ -7,6 +7,7 @@ import { type Answer, api } from "./api.ts";
 import { DAY_ROWS_MAX, useToday } from "./day.ts";
 import { useLocation } from "./location.ts";
 import { usePendingIds } from "./pending-actions.ts";
+import type { ReadFailure } from "./read-failure.ts";
 
 /** A visit of a list. */
 export type Visit = Answer<"GET /visitors/signed_current/{company_id}">[number];
@@ -55,7 +56,6 @@ export const visitsOnDayQuery = (location: string, day: string) =>
           filter: { signed_in: { startDate: day, endDate: dayAfter(day) } },
         },
       }),
-    placeholderData: keepPreviousData,
   });
 
 /** The newest ones to read: only visitors with this name themselves count, not those whose host has it. */
@@ -76,18 +76,16 @@ export const visitsNamedQuery = (location: string, search: string) =>
     placeholderData: keepPreviousData,
   });
 
-const NONE: readonly never[] = [];
-
-/** The visitors inside, without those whose sign-out waits for its Undo to pass. */
-export const useVisitsInside = (): { visits: readonly Visit[] | undefined; error: Error | null; retry: () => void } => {
+/** The visitors inside, undefined until they are read, without those whose sign-out waits for its Undo to pass. */
+export const useVisitsInside = (): ReadFailure & { visits: readonly Visit[] | undefined } => {
   const { data, error, refetch } = useQuery(insideQuery(useLocation()._id));
   const waiting = usePendingIds("out");
   const visits = useMemo(() => data?.filter(({ _id }) => !waiting.has(_id)), [data, waiting]);
   return { visits, error, retry: () => void refetch() };
 };
 
-/** The visits that began today, and how many there are. */
-export const useVisitsToday = (): { total: number; visits: readonly Visit[] } => {
-  const { data } = useQuery(visitsOnDayQuery(useLocation()._id, useToday()));
-  return { total: data?.total ?? 0, visits: data?.visitors ?? NONE };
+/** The visits that began today, and how many there are; both undefined until they are read. */
+export const useVisitsToday = (): ReadFailure & { total: number | undefined; visits: readonly Visit[] | undefined } => {
+  const { data, error, refetch } = useQuery(visitsOnDayQuery(useLocation()._id, useToday()));
+  return { total: data?.total, visits: data?.visitors, error, retry: () => void refetch() };
 };

@@ -5,8 +5,11 @@ import type { Page } from "playwright-core";
 
 import { buildDesk, signIn } from "../../../support/desk.ts";
 import { until } from "../../../support/process.ts";
+import { holdBack, refuse, untilDrawn } from "../../../support/unread.ts";
 import { buildUser, openAs, startWeb, untilLive, type Web } from "../../../support/web.ts";
 
+/** A row that comes back would be seen in the first of them. */
+const LOOKS = 10;
 const PASSWORD = "a-password-of-some-length";
 
 let web: Web;
@@ -98,6 +101,36 @@ describe("an action whose session ended while Undo was offered", () => {
     await leaving;
     await dialog.getByLabel("Password", { exact: true }).fill(PASSWORD);
     await page.keyboard.press("Enter");
+    await untilApproved(id);
+  });
+});
+
+describe("an action that was refused and is sent again", () => {
+  it("stays done on the page while the lists of the first attempt are read", async () => {
+    const { page, location, id } = await approve();
+    await signIn(web.world, location, { last_name: "Leaving" });
+    await page.getByRole("button", { name: "Sign out Leaving" }).waitFor({ state: "attached" });
+    await refuse(page, "**/approve");
+    const letRead = await holdBack(page, "**/visitors/signed_current/**");
+    // Another action ends the offer of Undo.
+    await page.getByRole("button", { name: "Sign out Leaving" }).focus();
+    await page.keyboard.press("Enter");
+    await failure(page).waitFor();
+    await page.unroute("**/approve");
+    const letApprove = await holdBack(page, "**/approve");
+    await failure(page)
+      .getByRole("button", { name: /^Try again/ })
+      .click();
+    const waiting = page.getByRole("list", { name: "Awaiting approval" });
+    await waiting.waitFor({ state: "detached" });
+    const read = page.waitForResponse(/\/signed_current\//);
+    letRead();
+    await (await read).finished();
+    for (let round = 0; round < LOOKS; round += 1) {
+      await untilDrawn(page);
+      assert.equal(await waiting.count(), 0);
+    }
+    letApprove();
     await untilApproved(id);
   });
 });

@@ -3,7 +3,8 @@ import { after, before, describe, it } from "node:test";
 
 import { buildDesk, expectVisitor, minutesFromNow, signIn } from "../../../support/desk.ts";
 import { until } from "../../../support/process.ts";
-import { expectAccessible, openAs, startWeb, untilLive, type Web } from "../../../support/web.ts";
+import { holdBack, refuse, REFUSED, untilDrawn } from "../../../support/unread.ts";
+import { buildUser, expectAccessible, openAs, startWeb, untilLive, type Web } from "../../../support/web.ts";
 
 let web: Web;
 let location: string;
@@ -131,6 +132,62 @@ describe("the palette", () => {
     await page.getByRole("button", { name: "Sofie De Smet", exact: true }).waitFor();
   });
 
+  it("keeps the chosen hit while others come above it", async () => {
+    const { page } = await open("receptionist");
+    const letGo = await holdBack(page, /\/visitors\/bycompany\/.*search=so/);
+    await page.keyboard.type("so");
+    const host = page.getByRole("option", { name: /Sofia Lindgren/ });
+    await host.waitFor();
+    for (let presses = 0; presses < 9 && (await host.getAttribute("aria-selected")) === "false"; presses += 1)
+      await page.keyboard.press("ArrowDown");
+    letGo();
+    await page.getByRole("option", { name: /Solange Roy/ }).waitFor();
+    assert.equal(await host.getAttribute("aria-selected"), "true");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/hosts\?/);
+  });
+
+  it("offers no visit as recent whose sign-out waits for its Undo to pass", async () => {
+    const { page } = await open("receptionist");
+    const sofie = page.getByRole("option", { name: /Sofie De Smet/, selected: true });
+    await page.keyboard.type("sofie");
+    await sofie.waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Sofie De Smet", exact: true }).waitFor();
+    await page.keyboard.press("Control+k");
+    await sofie.waitFor();
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("Sofie De Smet signed out").waitFor();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("option", { name: "Reception" }).waitFor();
+    assert.equal(await page.getByRole("option", { name: /Sofie De Smet/ }).count(), 0);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("z");
+    await page.getByText("Sofie De Smet signed out").waitFor({ state: "detached" });
+  });
+
+  it("shows the next user of the window nothing that the last one opened", async () => {
+    const { page } = await open("receptionist");
+    await page.keyboard.type("sofie");
+    await page.getByRole("option", { name: /Sofie De Smet/, selected: true }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Sofie De Smet", exact: true }).waitFor();
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("log out");
+    await page.getByRole("option", { name: "Log out", selected: true }).waitFor();
+    await page.keyboard.press("Enter");
+    const { email } = await buildUser(web, "receptionist", [location]);
+    await page.getByLabel("Email address").fill(email);
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("a-password-of-some-length");
+    await page.keyboard.press("Enter");
+    await untilLive(page);
+    await page.keyboard.press("Control+k");
+    await page.getByRole("option", { name: "Reception" }).waitFor();
+    await untilDrawn(page);
+    assert.equal(await page.getByRole("group", { name: "Recent" }).count(), 0);
+  });
+
   it("offers a guard neither hosts, nor sign-ins, nor settings (rules 4)", async () => {
     const { page } = await open("security_guard");
     const pages = await page.getByRole("option").allInnerTexts();
@@ -155,5 +212,23 @@ describe("the big screen", () => {
     await page.getByRole("button", { name: "Show names" }).waitFor();
     assert.equal(await page.getByText(/Vogt|De Smet|Holm/).count(), 0);
     assert.deepEqual(complaints, []);
+  });
+
+  it("counts and says nothing of lists that aren't read, and says so where they can't be", async () => {
+    const { page } = await openAs(web, "receptionist", [location]);
+    const letGo = await holdBack(page, /\/(signed_current|bycompany)\//);
+    await page.goto(`${web.url}/at/${location}/big-screen`);
+    const inside = page.getByRole("region", { name: "Inside now" });
+    await inside.waitFor();
+    await untilDrawn(page);
+    const said = page.getByText(/^0$|No one/);
+    assert.equal(await said.count(), 0);
+    letGo();
+    await inside.getByText("Sofie De Smet").waitFor();
+    for (const list of ["signed_current", "bycompany"]) await refuse(page, `**/${list}/**`);
+    await page.reload();
+    await inside.getByText(REFUSED).waitFor();
+    await page.getByRole("region", { name: "Expected today" }).getByText(REFUSED).waitFor();
+    assert.equal(await said.count(), 0);
   });
 });

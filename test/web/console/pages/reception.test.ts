@@ -8,6 +8,7 @@ import { hostMark } from "../../../../server/resources/messages/host-link.ts";
 import { buildDesk, expectVisitor, minutesFromNow, signIn } from "../../../support/desk.ts";
 import { PICTURE } from "../../../support/door.ts";
 import { until } from "../../../support/process.ts";
+import { holdBack, refuse, REFUSED, untilDrawn } from "../../../support/unread.ts";
 import { posterOf, visitorCall } from "../../../support/visitor.ts";
 import { expectAccessible, openAs, startWeb, untilLive, type Web } from "../../../support/web.ts";
 
@@ -462,10 +463,12 @@ describe("the reception page", () => {
       route.fulfill({ status: 400, json: { message: "Not now.", code: "query_too_slow" } }),
     );
     await page.goto(`${web.url}/at/${location}/reception`);
-    await page.getByText("This search took too long. Use fewer or more specific filters.").waitFor();
+    await list(page, "Inside now").getByText(REFUSED).waitFor();
+    await list(page, "Expected today").getByText(REFUSED).waitFor();
     await context.unroute("**/visitors/signed_current/**");
-    await page.getByRole("button", { name: "Try again" }).click();
+    await list(page, "Inside now").getByRole("button", { name: "Try again" }).click();
     await page.getByText("No one is inside").waitFor();
+    await page.getByText("No one is expected today").waitFor();
   });
 
   it("after a sign-out by name the focus is on the page: Z takes it back, and so do control and Z in the empty field", async () => {
@@ -538,5 +541,133 @@ describe("the reception page", () => {
     await page.getByRole("button", { name: "Sign in", exact: true }).last().click();
     await dialog.getByRole("button", { name: "Sign in again" }).click();
     await until("the third", async () => (await insideNow(location)).length === 3 || undefined);
+  });
+});
+
+describe("while a list of reception isn't read", () => {
+  const REGISTERED = "**/knownvisitors/bycompany/**";
+  const TODAY = "**/visitors/bycompany/**";
+
+  it("calls no visitor overdue before the registrations are read, and says so where they can't be", async () => {
+    const { page, location } = await open("receptionist", async ({ location: company }) => {
+      const known = await expectVisitor(web.world, company, { last_name: "All week" }, [-1440, 1440]);
+      const since = { signed_in: minutesFromNow(-1440), known_visitor_id: known._id };
+      await signIn(web.world, company, { last_name: "All week", ...since });
+    });
+    await page.getByText("All caught up").waitFor();
+    const letGo = await holdBack(page, REGISTERED);
+    await page.goto(`${web.url}/at/${location}/reception`);
+    await list(page, "Inside now").getByRole("button", { name: "All week", exact: true }).waitFor();
+    await untilDrawn(page);
+    assert.equal(await page.getByText("Should have left").or(page.getByText("All caught up")).count(), 0);
+    letGo();
+    await page.getByText("All caught up").waitFor();
+    await page.unrouteAll();
+    await refuse(page, REGISTERED);
+    await page.goto(`${web.url}/at/${location}/reception`);
+    await page.getByRole("button", { name: "Try again" }).nth(1).waitFor();
+    assert.equal(await page.getByText(REFUSED).count(), 2);
+    assert.equal(await page.getByText("Should have left").count(), 0);
+    await page.unrouteAll();
+    await page.getByRole("button", { name: "Try again" }).nth(1).click();
+    await page.getByText("All caught up").waitFor();
+  });
+
+  it("calls no visitor late who has come and left, before today's visits are read", async () => {
+    const { page, location } = await open("receptionist", async ({ location: company }) => {
+      const known = await expectVisitor(web.world, company, { last_name: "Early" }, [-90, 60]);
+      const times = { signed_in: minutesFromNow(-60), signed_out: minutesFromNow(-30) };
+      await signIn(web.world, company, { last_name: "Early", known_visitor_id: known._id, ...times });
+    });
+    await page.getByText("No one else is expected today").waitFor();
+    const letGo = await holdBack(page, TODAY);
+    await page.goto(`${web.url}/at/${location}/reception`);
+    await page.getByText("No one is inside").waitFor();
+    await page.getByText("All caught up").waitFor();
+    assert.equal(await page.getByRole("button", { name: "Sign in Early" }).count(), 0);
+    assert.equal(await page.getByText("is expected today").count(), 0);
+    letGo();
+    await page.getByText("No one else is expected today").waitFor();
+  });
+
+  it("counts nothing on the strip of a smaller screen, and opens it where it can't be read", async () => {
+    const { page, location } = await open("receptionist", undefined, { viewport: { width: 1100, height: 800 } });
+    const part = page.getByRole("button", { name: "Should have left" });
+    const isCounted = part.filter({ hasText: "0" });
+    await isCounted.waitFor();
+    await refuse(page, REGISTERED);
+    await page.goto(`${web.url}/at/${location}/reception`);
+    await page.getByText("No one is inside").waitFor();
+    await list(page, "Expected today").getByText(REFUSED).waitFor();
+    assert.equal(await isCounted.count(), 0);
+    await part.click();
+    await page.getByRole("complementary").getByText(REFUSED).waitFor();
+    await page.unrouteAll();
+    await page.getByRole("complementary").getByRole("button", { name: "Try again" }).click();
+    await isCounted.waitFor();
+  });
+
+  it("acts on no name that is typed before both lists are read: the first of them may be another visitor's", async () => {
+    const { page, location } = await open("receptionist", async ({ location: company }) => {
+      await signIn(web.world, company, { first_name: "Anna", last_name: "Inside" });
+      await expectVisitor(web.world, company, { first_name: "Anja", last_name: "Awaited" }, [5, 60]);
+    });
+    await list(page, "Inside now").getByText("Anna Inside").waitFor();
+    const letGo = await holdBack(page, REGISTERED);
+    await page.goto(`${web.url}/at/${location}/reception`);
+    await list(page, "Inside now").getByText("Anna Inside").waitFor();
+    await page.getByRole("combobox", { name: "Type a name" }).fill("an");
+    await page.getByRole("option", { name: /Anna Inside/ }).waitFor();
+    await page.keyboard.press("Enter");
+    await untilDrawn(page);
+    await list(page, "Inside now").getByText("Anna Inside").waitFor();
+    letGo();
+    await page.getByRole("option", { name: /Anja Awaited/, selected: true }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByText("Anja Awaited signed in").waitFor();
+  });
+
+  it("says at once who is signed in, and offers the badge later, but not in the place of a newer Undo", async () => {
+    const { page, location } = await open("receptionist", async ({ location: company, visitor: visit_type }) => {
+      await signIn(web.world, company, { last_name: "Leaving" });
+      for (const last_name of ["First", "Second"])
+        await expectVisitor(web.world, company, { last_name, visit_type }, [5, 60]);
+    });
+    const expected = list(page, "Expected today");
+    await expected.getByText("Second").waitFor();
+    const types = `**/companies/${location}/visittypes*`;
+    const letGo = await holdBack(page, types);
+    await page.goto(`${web.url}/at/${location}/reception`);
+    await expected.getByRole("button", { name: "Sign in First" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByText("First signed in").waitFor();
+    await page.getByRole("button", { name: "Sign out Leaving" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByText("Leaving signed out").waitFor();
+    const read = page.waitForResponse((response) => response.url().includes("/visittypes"));
+    letGo();
+    await (await read).finished();
+    await untilDrawn(page);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("button", { name: "Sign out Leaving" }).waitFor();
+    assert.deepEqual((await insideNow(location)).toSorted(), ["First", "Leaving"]);
+  });
+
+  it("asks about each of two visitors who seem to be inside, also where both are signed in before the first question", async () => {
+    const { page, location } = await open("receptionist", async ({ location: company }) => {
+      for (const last_name of ["Lynch", "Moreau"]) {
+        await signIn(web.world, company, { last_name });
+        await expectVisitor(web.world, company, { last_name }, [5, 60]);
+      }
+    });
+    await list(page, "Expected today").getByRole("button", { name: "Sign in Moreau" }).waitFor({ state: "attached" });
+    await page.evaluate(`for (const name of ["Lynch", "Moreau"])
+      document.querySelector('[aria-label="Sign in ' + name + '"]').click()`);
+    for (const name of ["Lynch", "Moreau"])
+      await page
+        .getByRole("dialog", { name: `${name} is already inside` })
+        .getByRole("button", { name: "Sign in again" })
+        .click();
+    await until("both", async () => (await insideNow(location)).length === 4 || undefined);
   });
 });

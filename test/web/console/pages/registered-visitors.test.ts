@@ -4,6 +4,7 @@ import { after, before, describe, it } from "node:test";
 import { formatShortDay } from "../../../../web/shared/format.ts";
 import { minutesFromNow } from "../../../support/desk.ts";
 import type { Body } from "../../../support/world.ts";
+import { holdBack, untilDrawn } from "../../../support/unread.ts";
 import { expectAccessible, openAs, startWeb, type Web } from "../../../support/web.ts";
 
 let web: Web;
@@ -331,6 +332,38 @@ describe("the page of registered visitors", () => {
     assert.equal(novak.visiting_on.startDate, "2026-07-01T22:00:00.000Z");
     assert.equal(await registered("Owusu"), undefined);
     assert.deepEqual(complaints, []);
+  });
+
+  it("checks an import once visit types and questions are read, so that no row is refused and no column left out before", async () => {
+    const { page } = await openAs(web, "employee", [location]);
+    const types = `/companies/${location}/visittypes`;
+    await web.world.post(types, { name: "Driver", fields: [{ label: "Number plate" }] });
+    const letGo = await holdBack(page, /\/(visittypes|fields)\?/);
+    await page.goto(address("?visitor=import"));
+    const buffer = Buffer.from("Last name;Visit type;Number plate\nHauler;driver;1-ABC-2");
+    const file = { name: "visitors.csv", mimeType: "text/csv", buffer };
+    await page.getByLabel("Choose a CSV file or drop it here").setInputFiles(file);
+    await page.getByLabel("Choose a CSV file or drop it here").waitFor({ state: "detached" });
+    await untilDrawn(page);
+    assert.equal(await page.getByRole("button", { name: /^Import \d/ }).count(), 0);
+    letGo();
+    await page.getByRole("button", { name: "Import 1 row" }).click();
+    await page.getByText("1 registered").waitFor();
+    const stored = await registered("Hauler");
+    assert.equal(stored["numberplate"], "1-ABC-2");
+    assert.ok(stored.visit_type !== undefined);
+  });
+
+  it("registers with the first visit type also when Enter is faster than the reading of the types", async () => {
+    const { page } = await openAs(web, "employee", [location]);
+    const letGo = await holdBack(page, "**/visittypes*");
+    await page.goto(address("?visitor=new"));
+    await page.getByLabel("Last name").fill("Hasty");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Add", exact: true }).and(page.locator("[aria-busy=true]")).waitFor();
+    letGo();
+    await page.getByText("Hasty registered").waitFor();
+    assert.ok((await registered("Hasty")).visit_type !== undefined);
   });
 
   it("is not there for a guard (rules 4)", async () => {

@@ -5,6 +5,7 @@ import type { Page } from "playwright-core";
 
 import type { Role } from "../../../../shared/roles.ts";
 import { pairKiosk, showCode } from "../../../support/kiosk.ts";
+import { refuse, REFUSED } from "../../../support/unread.ts";
 import { expectAccessible, openAs, startWeb, type Web } from "../../../support/web.ts";
 
 let web: Web;
@@ -197,8 +198,15 @@ describe("the general settings", () => {
     const doomed = (await web.world.post("/companies", { name: "Old quay" })).body._id;
     const { page } = await openAs(web, "global_admin", []);
     await page.goto(`${web.url}/at/${doomed}/settings/general`);
-    await page.getByRole("button", { name: "Delete location" }).click();
     const question = page.getByRole("dialog");
+    // Nothing is deleted whose visits can't be counted.
+    await refuse(page, "**/visitors/bycompany/**");
+    await page.getByRole("button", { name: "Delete location" }).click();
+    await page.getByText(REFUSED).waitFor();
+    assert.equal(await question.count(), 0);
+    await page.unrouteAll();
+    await page.getByRole("button", { name: "Delete location" }).click();
+    await question.getByText("This permanently deletes 0 visits").waitFor();
     await question.getByRole("button", { name: "Delete location" }).click();
     await page.getByText("The name doesn’t match").waitFor();
     assert.equal((await web.world.get(`/companies/${doomed}`)).status, 200);

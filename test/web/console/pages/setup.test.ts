@@ -5,6 +5,7 @@ import type { Page } from "playwright-core";
 
 import { setupToken } from "../../../../server/areas/setup/link.ts";
 import { backUp, cleanUpPlaces, newFolder } from "../../../server/jobs/backup/places.ts";
+import { holdBack } from "../../../support/unread.ts";
 import { expectAccessible, openAs, openPage, startWeb, type Web } from "../../../support/web.ts";
 
 let web: Web;
@@ -60,6 +61,24 @@ describe("the way back in the setup", () => {
     await page.getByRole("heading", { name: "How long should visits be kept?" }).waitFor();
     assert.equal((await web.world.get(`/companies/${made.body._id}`)).body.name, "Quay House");
     assert.deepEqual(complaints, []);
+  });
+});
+
+describe("the first visit of the setup", () => {
+  it("has its visit type and entry point also when Enter is faster than their reading", async () => {
+    const { _id } = (await web.world.post("/companies", { name: "Hasty Quay" })).body;
+    const type = await web.world.post(`/companies/${_id}/visittypes`, { name: "Visitor" });
+    const entryPoint = await web.world.post(`/companies/${_id}/entrypoints`, { name: "Front door" });
+    const { page } = await openAs(web, "global_admin", [_id], DEVICE);
+    const letGo = await holdBack(page, /\/(visittypes|entrypoints)\b/);
+    await page.goto(`${web.url}/setup/${_id}?step=visit`);
+    await page.getByLabel("First name").fill("Sofie");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Sign in" }).and(page.locator("[aria-busy=true]")).waitFor();
+    letGo();
+    await page.getByText("Sofie signed in").waitFor();
+    const [visit] = (await web.world.get(`/visitors/signed_current/${_id}`)).body;
+    assert.deepEqual([visit.visit_type, visit.entrypoint_id], [type.body._id, entryPoint.body._id]);
   });
 });
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
 import { buildDesk, expectVisitor, signIn } from "../../../support/desk.ts";
+import { refuse, REFUSED } from "../../../support/unread.ts";
 import { expectAccessible, openAs, startWeb, type Web } from "../../../support/web.ts";
 
 /** One grey dot: a picture as small as they come. */
@@ -168,6 +169,23 @@ describe("the page that signs a visitor in", () => {
     await page.getByText("Kofi Asante signed in").waitFor();
     const visit = await newest();
     assert.deepEqual([visit.known_visitor_id, visit.company, visit.approval], [known._id, "Brightline", "pending"]);
+  });
+
+  it("says why where the visit types can't be read, and that a registered visitor has been erased", async () => {
+    const { _id } = await expectVisitor(web.world, desk.location, { last_name: "Erased" }, [5, 60]);
+    const { page } = await openAs(web, "receptionist", [desk.location]);
+    await refuse(page, "**/visittypes*");
+    await web.world.remove(`/knownvisitors/${_id}`);
+    await page.goto(`${web.url}/at/${desk.location}/sign-in?registered=${_id}`);
+    await page.getByText(REFUSED).waitFor();
+    await page.unrouteAll();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByText("This visitor is no longer registered.").waitFor();
+    await expectAccessible(page);
+    await page.getByLabel("Last name").fill("Erased");
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await page.getByText("Erased signed in").waitFor();
+    assert.equal((await newest()).known_visitor_id, undefined);
   });
 
   it("does not tell the host when that is turned off", async () => {

@@ -3,6 +3,7 @@ import { after, before, describe, it } from "node:test";
 
 import type { Page } from "playwright-core";
 
+import { holdBack } from "../../../support/unread.ts";
 import { expectAccessible, openAs, startWeb, type Web } from "../../../support/web.ts";
 import type { Body } from "../../../support/world.ts";
 
@@ -209,6 +210,18 @@ describe("the editor of a visit type", () => {
     assert.equal((await read(type)).screening_mail, undefined);
     await page.getByRole("link", { name: "Questions" }).click();
     await page.getByRole("alert").getByText("Couldn’t save your changes").waitFor();
+  });
+
+  it("gives no number of the visits that stay before they are counted", async () => {
+    const { page } = await open(await build());
+    const letGo = await holdBack(page, "**/visitors/bycompany/**");
+    await page.reload();
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Remove" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("Visits of this type are kept.").waitFor();
+    letGo();
+    await dialog.getByText("The 0 visits of this type are kept.").waitFor();
   });
 
   it("discards what is not saved", async () => {

@@ -3,6 +3,7 @@ import { after, before, describe, it } from "node:test";
 
 import type { Role } from "../../../../shared/roles.ts";
 import type { Body } from "../../../support/world.ts";
+import { holdBack, untilDrawn } from "../../../support/unread.ts";
 import { expectAccessible, openAs, startWeb, type Web } from "../../../support/web.ts";
 
 /** The most visits that are read for a name (web/console/data/visits.ts). */
@@ -219,6 +220,20 @@ describe("the panel of a visit", () => {
     assert.equal((await web.world.get(`/visitors/${subject._id}`)).status, 404);
   });
 
+  it("names all that may go with an erased visit until what goes is counted", async () => {
+    const subject = await visit({ agreements: [agreement] });
+    const { page } = await open(subject);
+    await page.getByRole("button", { name: "More", exact: true }).waitFor();
+    const letGo = await holdBack(page, "**/agreements");
+    await page.reload();
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Erase" }).click();
+    const dialog = page.getByRole("dialog", { name: "Erase visit data for Sofie De Smet?" });
+    await dialog.getByText("1 visit, with its photo, signature and signed agreements.").waitFor();
+    letGo();
+    await dialog.getByText("This permanently erases 1 visit and 1 signed agreement.").waitFor();
+  });
+
   it("offers a guard to mark safe and an employee nothing (rules 4)", async () => {
     const subject = await visit();
     const { page } = await open(subject, "security_guard");
@@ -270,6 +285,22 @@ describe("the page of a badge", () => {
     const pdf = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
     assert.equal(pdf.match(/\/MediaBox/g)?.length, 2, "a label each");
     assert.deepEqual(complaints, []);
+  });
+
+  it("doesn't print before the visit type is read, which is on the badge", async () => {
+    const subject = await visit();
+    const { page } = await openAs(web, "receptionist", [location]);
+    await page.addInitScript("globalThis.print = () => { globalThis.printed = document.body.innerText; };");
+    const letGo = await holdBack(page, "**/visittypes*");
+    const code = page.waitForResponse(/\/badge$/);
+    await page.goto(`${web.url}/at/${location}/badge/${subject._id}`);
+    await (await code).finished();
+    await untilDrawn(page);
+    await page.evaluate("document.fonts.ready.then(() => undefined)");
+    await untilDrawn(page);
+    letGo();
+    await page.waitForFunction(() => "printed" in globalThis);
+    assert.match(await page.evaluate<string>("globalThis.printed"), /Contractor/);
   });
 
   it("is as large as the label on paper: one page of 62 x 100 or 54 × 101 mm", async () => {

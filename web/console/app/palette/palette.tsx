@@ -96,7 +96,7 @@ const Found = ({ sections, pick, likely, take }: FoundProps) => {
 const Finder = ({ close }: { close: () => void }) => {
   const { t } = useTranslation("palette");
   const [text, setText] = useState("");
-  const sections = useSearch(text);
+  const { sections, isSettled } = useSearch(text);
   const hits = sections.flatMap((section) => section.hits);
   const [open, likely] = [useOpen(), useLikely()];
   const take = (hit: SearchHit | undefined, isLikely: boolean): void => {
@@ -106,7 +106,10 @@ const Finder = ({ close }: { close: () => void }) => {
     if (act === undefined) open(hit);
     else act.run();
   };
-  const pick = useCombobox(hits.length, { first: 0, take: (index, isLikely) => take(hits[index], isLikely), close });
+  const pick = useCombobox(
+    hits.map(({ id }) => id),
+    { first: isSettled ? 0 : -1, take: (index, isLikely) => take(hits[index], isLikely), close },
+  );
   return (
     <>
       <label className={styles.field}>
@@ -120,7 +123,7 @@ const Finder = ({ close }: { close: () => void }) => {
           value={text}
           onChange={(event) => {
             setText(event.currentTarget.value);
-            pick.setActive(0);
+            pick.reset();
           }}
           {...pick.field}
         />

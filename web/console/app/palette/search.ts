@@ -8,6 +8,7 @@ import { can } from "../../../../shared/roles.ts";
 import { useCan, useMe } from "../../data/session.ts";
 import { DAILY, SETTINGS } from "../../data/pages.ts";
 import { matches } from "../../../shared/text-matching.ts";
+import { usePendingIds } from "../../data/pending-actions.ts";
 import { useRegisteredToday } from "../../data/registered-visitors.ts";
 import { useVisitsInside, visitsNamedQuery } from "../../data/visits.ts";
 import { visitQuery } from "../../features/visit/queries.ts";
@@ -39,19 +40,30 @@ const usePages = (typed: string): SearchHit[] => {
   return typed === "" ? pages : pages.filter(({ label, to }) => matches(`${label} ${also(to)}`, typed));
 };
 
-/** The visits that were opened last, while nothing is typed. They are read again: one may have been erased since. */
-const useRecentVisits = (typed: string): SearchHit[] => {
+/**
+ * The visits that were opened last, while nothing is typed, without those whose sign-out waits for its Undo to pass. They are read
+ * again: one may have been erased since. Settled once each is read, or can't be.
+ */
+const useRecentVisits = (typed: string): { hits: SearchHit[]; isSettled: boolean } => {
   const location = useLocationId();
   const [ids] = useState(() => recentVisitIds(location));
-  return useQueries({
+  const leaving = usePendingIds("out");
+  const reads = useQueries({
     queries: typed === "" ? ids.map((id) => ({ ...visitQuery(location, id), staleTime: 0 })) : [],
-  }).flatMap(({ isSuccess, data: visit }) =>
-    isSuccess ? [{ kind: visit.signed_out === undefined ? "inside" : "earlier", id: visit._id, visit }] : [],
+  });
+  const hits = reads.flatMap(({ isSuccess, data: visit }): SearchHit[] =>
+    isSuccess && !leaving.has(visit._id)
+      ? [{ kind: visit.signed_out === undefined ? "inside" : "earlier", id: visit._id, visit }]
+      : [],
   );
+  return { hits, isSettled: reads.every(({ isPending }) => !isPending) };
 };
 
-/** All hits for the typed text, by section; without a text, the visits opened last and the pages. */
-export const useSearch = (text: string): Section[] => {
+/**
+ * All hits for the typed text, by section; without a text, the visits opened last and the pages. Settled once the visits opened last,
+ * which come first, are read.
+ */
+export const useSearch = (text: string): { sections: Section[]; isSettled: boolean } => {
   const location = useLocationId();
   // Enter takes a hit for the current text; earlier visits appear once they are read.
   const typed = text.trim();
@@ -60,11 +72,12 @@ export const useSearch = (text: string): Section[] => {
   const { data: hosts = [] } = useQuery({ ...hostsQuery(location), enabled: readsHosts });
   const { data: earlier = [] } = useQuery(visitsNamedQuery(location, asked));
   const inside = useVisitsInside().visits ?? [];
-  const registered = useRegisteredToday() ?? [];
+  const registered = useRegisteredToday().registered ?? [];
   const commands = useCommands(typed);
   const signIn: SearchHit[] = writes ? [{ kind: "action", id: "sign-in", name: typed }] : [];
+  const { hits: recent, isSettled } = useRecentVisits(typed);
   const sections: Section[] = [
-    { key: "recent", hits: useRecentVisits(typed) },
+    { key: "recent", hits: recent },
     {
       key: "visitors",
       hits: visitorHits(typed, { inside, registered, earlier: typed === asked && typed !== "" ? earlier : [] }),
@@ -73,5 +86,5 @@ export const useSearch = (text: string): Section[] => {
     { key: "pages", hits: usePages(typed) },
     { key: "actions", hits: [...commands, ...signIn] },
   ];
-  return sections.filter(({ hits }) => hits.length > 0);
+  return { sections: sections.filter(({ hits }) => hits.length > 0), isSettled };
 };

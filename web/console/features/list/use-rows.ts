@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 
+import { withoutRepeats } from "../../components/use-infinite-list.ts";
 import { useLocationId } from "../../data/location.ts";
 import { useClock } from "./clock.ts";
 import type { ListDescription, ListView, Row } from "./description.ts";
@@ -34,7 +35,7 @@ export const useRows = <Item extends Row>(list: ListDescription<Item>, view: Lis
   const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, refetch } = useInfiniteQuery(
     rowsQuery(list, location, query),
   );
-  const rows = useMemo(() => data?.pages.flatMap(({ visitors }) => visitors) ?? [], [data]);
+  const rows = useMemo(() => withoutRepeats(data?.pages.map(({ visitors }) => visitors) ?? []), [data]);
   const { data: counted } = useQuery({
     queryKey: [location, ...list.queryKey, "total", query],
     queryFn: async ({ signal }) => (await list.read(location, { count: 1, page: 1, ...query }, signal)).total,

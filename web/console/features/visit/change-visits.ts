@@ -78,7 +78,7 @@ export const signInAgain = async (visit: Visit): Promise<void> => {
     const started = await api.request("POST /visitors", {
       body: { ...copiedFields(visit), company_id: visit.company_id },
     });
-    await showSignedIn([started]);
+    void showSignedIn([started]);
   } catch (error) {
     const { _id: id, company_id: location } = visit;
     const words = i18next.t("done.notSignedIn", { name: nameOf(visit) });

@@ -20,17 +20,19 @@ type EraseVisitsProps = {
   erased: () => void;
 };
 
-/** What goes with one visit, counted: "1 visit, 1 photo, 1 signature and 2 signed agreements". */
+/** What goes with one visit, counted: "1 visit, 1 photo, 1 signature and 2 signed agreements"; not counted until it is read. */
 const One = ({ visit }: { visit: Visit }) => {
   const { t, i18n } = useTranslation("visit");
   const location = useLocationId();
-  const { data: whole } = useQuery(visitQuery(location, visit._id));
-  const { data: signed = [] } = useQuery(signedAgreementsQuery(location, visit._id));
-  const hasPhoto = usePhoto(visit._id) !== undefined || whole?.photo !== undefined;
+  const { data: whole, isPlaceholderData } = useQuery(visitQuery(location, visit._id));
+  const { data: signed } = useQuery(signedAgreementsQuery(location, visit._id));
+  const photo = usePhoto(visit._id);
+  if (whole === undefined || isPlaceholderData || signed === undefined) return t("lost.many", { count: 1 });
+  const hasPhoto = photo !== undefined || whole.photo !== undefined;
   const parts = [
     t("lost.visits", { count: 1 }),
     ...(hasPhoto ? [t("lost.photos", { count: 1 })] : []),
-    ...(whole?.signature === undefined ? [] : [t("lost.signatures", { count: 1 })]),
+    ...(whole.signature === undefined ? [] : [t("lost.signatures", { count: 1 })]),
     ...(signed.length === 0 ? [] : [t("lost.agreements", { count: signed.length })]),
   ];
   return t("lost.one", { parts: formatList(parts, i18n.language) });

@@ -52,7 +52,8 @@ export const timelineQuery = (location: string, id: string) =>
     queryFn: () => api.request("GET /visitors/{visitorId}/timeline", { params: { visitorId: id } }),
   });
 
-const fieldsQuery = (location: string, language: string) =>
+/** The custom questions of a location, in a language. */
+export const fieldsQuery = (location: string, language: string) =>
   queryOptions({
     queryKey: [location, "visit-types", "fields", language],
     queryFn: () =>

@@ -1,11 +1,17 @@
-const RECENT_MAX = 5;
-const recent = new Map<string, readonly string[]>();
+import { queryClient } from "../../data/api.ts";
 
-/** Remembers that a visit of a location was opened: in memory only, as a desk's computer is used by several people. */
+const RECENT_MAX = 5;
+
+// In the query cache, which log-in and log-out empty: a desk's computer is used by several people.
+const KEY = "recent-visits";
+queryClient.setQueryDefaults([KEY], { gcTime: Infinity });
+
+/** Remembers that a visit of a location was opened: in memory only. */
 export const rememberVisit = (location: string, id: string): void => {
   const others = recentVisitIds(location).filter((other) => other !== id);
-  recent.set(location, [id, ...others].slice(0, RECENT_MAX));
+  queryClient.setQueryData<readonly string[]>([KEY, location], [id, ...others].slice(0, RECENT_MAX));
 };
 
-/** The ids of the visits that were opened last in this window, the latest first; five at most. */
-export const recentVisitIds = (location: string): readonly string[] => recent.get(location) ?? [];
+/** The ids of the visits that this user opened last in this window, the latest first; five at most. */
+export const recentVisitIds = (location: string): readonly string[] =>
+  queryClient.getQueryData<readonly string[]>([KEY, location]) ?? [];

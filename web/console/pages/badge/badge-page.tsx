@@ -1,5 +1,5 @@
 import { SegmentedControl } from "@mantine/core";
-import { queryOptions, useQueries } from "@tanstack/react-query";
+import { queryOptions, useQueries, useQuery } from "@tanstack/react-query";
 import { IconPrinter } from "@tabler/icons-react";
 import { useParams } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
@@ -13,6 +13,7 @@ import { PageTitle } from "../../components/page-title.tsx";
 import { useLocationId } from "../../data/location.ts";
 import { savePreference, preference } from "../../lib/preferences.ts";
 import { errorMessage } from "../../data/error-message.ts";
+import { visitTypesQuery } from "../../data/visit-types.ts";
 import { visitQuery } from "../../features/visit/queries.ts";
 import styles from "./badge.module.css";
 import { VisitBadge } from "./visit-badge.tsx";
@@ -59,9 +60,11 @@ const codeQuery = (location: string, id: string) =>
     queryFn: () => api.request("GET /visitors/{visitorId}/badge", { params: { visitorId: id } }),
   });
 
-/** The visits with their codes; none while one of them is missing. */
+/** The visits with their codes; none while one of them is missing, or their visit types are being read. */
 const useBadges = (ids: readonly string[]) => {
   const location = useLocationId();
+  const { i18n } = useTranslation();
+  const types = useQuery(visitTypesQuery(location, i18n.language));
   const visits = useQueries({ queries: ids.map((id) => visitQuery(location, id)) });
   const codes = useQueries({ queries: ids.map((id) => codeQuery(location, id)) });
   const all = [...visits, ...codes];
@@ -70,7 +73,7 @@ const useBadges = (ids: readonly string[]) => {
     return visit === undefined || isPlaceholderData || code === undefined ? [] : [{ visit, code }];
   });
   return {
-    badges: badges.length === ids.length ? badges : [],
+    badges: badges.length === ids.length && !types.isPending ? badges : [],
     error: all.find(({ error }) => error !== null)?.error ?? null,
     retry: () => all.forEach(({ error, refetch }) => error !== null && void refetch()),
   };

@@ -1,15 +1,17 @@
 import { IconArrowLeft, IconEye, IconEyeOff, IconMaximize } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatDayHeading, formatDuration, formatNumber, formatTime, initialsOf } from "../../../shared/format.ts";
 import { IconButton } from "../../components/button.tsx";
+import { LoadingState } from "../../components/loading-state.tsx";
 import { LocationMark } from "../../components/location-mark.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { Portrait } from "../../components/portrait.tsx";
 import { LiveDot } from "../../components/status-label.tsx";
-import { countExpected, type ExpectedVisitor, expectedToday } from "../../data/expected-today.ts";
+import { countExpected } from "../../data/expected-today.ts";
+import { useExpectedToday } from "../../data/use-expected-today.ts";
 import { useNewVisits } from "../../data/use-new-visits.ts";
 import { useConnection } from "../../data/connection.ts";
 import { useLiveEvents } from "../../data/live.ts";
@@ -17,8 +19,8 @@ import { useLocation, useFormatContext } from "../../data/location.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { savePreference, preference } from "../../lib/preferences.ts";
 import { useCan } from "../../data/session.ts";
-import { useRegisteredToday } from "../../data/registered-visitors.ts";
-import { nameOf, formatStay, useVisitsToday, useVisitsInside, type Visit } from "../../data/visits.ts";
+import type { ReadFailure } from "../../data/read-failure.ts";
+import { nameOf, formatStay, useVisitsInside } from "../../data/visits.ts";
 import styles from "./big-screen.module.css";
 import { useVisibleRows } from "./use-visible-rows.ts";
 import { useWakeLock } from "../../../shared/use-wake-lock.ts";
@@ -79,17 +81,34 @@ const Top = ({ hidden, turn }: { hidden: boolean; turn: () => void }) => {
   );
 };
 
-const ExpectedWall = ({ expected, hidden }: { expected: readonly ExpectedVisitor[]; hidden: boolean }) => {
+type HeadingProps = { count: number | undefined; title: string };
+
+/** A list's heading. The count keeps its place while it is read. */
+const Heading = ({ count, title }: HeadingProps) => {
+  const { i18n } = useTranslation();
+  return (
+    <h2 className={styles.heading}>
+      <span className={styles.count}>{count === undefined ? "\u00A0" : formatNumber(count, i18n.language)}</span>
+      {title}
+    </h2>
+  );
+};
+
+/** In place of a list that can't be read; nothing while it is on its way. */
+const Unread = ({ title, failure: { error, retry } }: { title: string; failure: ReadFailure }) =>
+  error !== null && <LoadingState label={title} error={error} retry={retry} />;
+
+type ExpectedWallProps = ReturnType<typeof useExpectedToday> & { hidden: boolean };
+
+const ExpectedWall = ({ expected, failure, hidden }: ExpectedWallProps) => {
   const { t, i18n } = useTranslation("big-screen");
   const writing = useFormatContext();
-  const coming = expected.filter(({ group }) => group !== "missed");
+  const coming = expected?.filter(({ group }) => group !== "missed") ?? [];
   const { room, list } = useVisibleRows(Math.min(coming.length, MOST));
   return (
     <section className={styles.part} aria-label={t("expected")}>
-      <h2 className={styles.heading}>
-        <span className={styles.count}>{formatNumber(countExpected(expected), i18n.language)}</span>
-        {t("expected")}
-      </h2>
+      <Heading count={expected && countExpected(expected)} title={t("expected")} />
+      {expected === undefined && <Unread title={t("expected")} failure={failure} />}
       {coming.length > 0 && (
         <ul ref={list} className={styles.list}>
           {coming.slice(0, room).map(({ person, start, group, lateMs }) => (
@@ -103,25 +122,24 @@ const ExpectedWall = ({ expected, hidden }: { expected: readonly ExpectedVisitor
           ))}
         </ul>
       )}
-      {coming.length === 0 && <p className={styles.none}>{t("noneExpected")}</p>}
+      {expected !== undefined && coming.length === 0 && <p className={styles.none}>{t("noneExpected")}</p>}
       {coming.length > room && <p className={styles.none}>{t("more", { count: coming.length - room })}</p>}
     </section>
   );
 };
 
-type InsideWallProps = { visits: readonly Visit[]; hidden: boolean; fresh: ReadonlySet<string> };
+type InsideWallProps = { hidden: boolean; fresh: ReadonlySet<string> };
 
-const InsideWall = ({ visits, hidden, fresh }: InsideWallProps) => {
+const InsideWall = ({ hidden, fresh }: InsideWallProps) => {
   const { t, i18n } = useTranslation("big-screen");
   const now = useNow();
-  const newest = visits.toSorted((a, b) => (a.signed_in < b.signed_in ? 1 : -1));
+  const { visits, ...failure } = useVisitsInside();
+  const newest = visits?.toSorted((a, b) => (a.signed_in < b.signed_in ? 1 : -1)) ?? [];
   const { room, list } = useVisibleRows(Math.min(newest.length, MOST));
   return (
     <section className={styles.part} aria-label={t("inside")}>
-      <h2 className={styles.heading}>
-        <span className={styles.count}>{formatNumber(visits.length, i18n.language)}</span>
-        {t("inside")}
-      </h2>
+      <Heading count={visits?.length} title={t("inside")} />
+      {visits === undefined && <Unread title={t("inside")} failure={failure} />}
       {newest.length > 0 && (
         <ul ref={list} className={`${styles.list} ${styles.people}`}>
           {newest.slice(0, room).map((visit) => (
@@ -133,7 +151,7 @@ const InsideWall = ({ visits, hidden, fresh }: InsideWallProps) => {
           ))}
         </ul>
       )}
-      {visits.length === 0 && <p className={styles.none}>{t("noneInside")}</p>}
+      {visits?.length === 0 && <p className={styles.none}>{t("noneInside")}</p>}
       {newest.length > room && <p className={styles.none}>{t("more", { count: newest.length - room })}</p>}
     </section>
   );
@@ -144,25 +162,18 @@ export const BigScreenPage = () => {
   const { t } = useTranslation("big-screen");
   const location = useLocation();
   const [hidden, turn] = useNames();
-  const now = useNow();
   const fresh = useNewVisits();
-  const inside = useVisitsInside().visits;
-  const registered = useRegisteredToday();
-  const { visits: came } = useVisitsToday();
+  const expected = useExpectedToday();
   const expects = useCan("registered_visitors");
   useLiveEvents(location._id);
   useWakeLock();
-  const expected = useMemo(
-    () => expectedToday(registered ?? [], [...came, ...(inside ?? [])], { now, timeZone: location.timezone }),
-    [registered, came, inside, now, location.timezone],
-  );
   return (
     <main className={styles.screen}>
       <PageTitle hidden>{t("title")}</PageTitle>
       <Top hidden={hidden} turn={turn} />
       <div className={styles.parts} data-one={!expects || undefined}>
-        {expects && <ExpectedWall expected={expected} hidden={hidden} />}
-        <InsideWall visits={inside ?? []} hidden={hidden} fresh={fresh} />
+        {expects && <ExpectedWall {...expected} hidden={hidden} />}
+        <InsideWall hidden={hidden} fresh={fresh} />
       </div>
     </main>
   );

@@ -1,5 +1,4 @@
 import { TextInput } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -8,9 +7,10 @@ import { formatNumber } from "../../../shared/format.ts";
 import { api, queryClient } from "../../data/api.ts";
 import { Button } from "../../components/button.tsx";
 import { Confirm } from "../../components/confirm.tsx";
+import { showToast } from "../../components/toast.tsx";
 import { Section } from "../../components/page-layout.tsx";
 import { locationsQuery, useLocation } from "../../data/location.ts";
-import { UserFacingError } from "../../data/error-message.ts";
+import { errorMessage, UserFacingError } from "../../data/error-message.ts";
 import styles from "./general.module.css";
 
 const visitCountQuery = (location: string) => ({
@@ -31,7 +31,19 @@ export const RemoveLocation = () => {
   const { _id: location, name } = useLocation();
   const [asks, setAsks] = useState(false);
   const [typed, setTyped] = useState("");
-  const { data: visits = 0 } = useQuery({ ...visitCountQuery(location), enabled: asks });
+  const [counts, setCounts] = useState(false);
+  const [visits, setVisits] = useState(0);
+  const ask = async (): Promise<void> => {
+    setCounts(true);
+    try {
+      setVisits(await queryClient.fetchQuery({ ...visitCountQuery(location), staleTime: 0 }));
+      setAsks(true);
+    } catch (error) {
+      // A location whose visits can't be counted isn't removed.
+      showToast({ words: errorMessage(error), kind: "problem" });
+    }
+    setCounts(false);
+  };
   const remove = async (): Promise<void> => {
     if (typed.trim() !== name) throw new UserFacingError(t("remove.wrong", { name }));
     await api.request("DELETE /companies/{company_id}", { params: { company_id: location }, body: { name } });
@@ -42,7 +54,7 @@ export const RemoveLocation = () => {
   return (
     <Section title={t("remove.heading")} help={t("remove.help")}>
       <div className={styles.edge}>
-        <Button kind="danger" onClick={() => setAsks(true)}>
+        <Button kind="danger" busy={counts} onClick={() => void ask()}>
           {t("remove.open")}
         </Button>
       </div>

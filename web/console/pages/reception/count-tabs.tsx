@@ -11,7 +11,8 @@ import type { ReceptionData } from "./reception-data.ts";
 export const CountTabs = ({ data, tab }: { data: ReceptionData; tab: string }) => {
   const { t, i18n } = useTranslation("reception");
   const location = useLocationId();
-  const todo = data.insideCount === undefined ? undefined : data.waiting.length + data.overdue.length;
+  const { waiting, overdue } = data;
+  const todo = waiting === undefined || overdue === undefined ? undefined : waiting.length + overdue.length;
   const tabs = [
     ...(data.canSeeExpected ? [{ key: "expected", count: data.expected && countExpected(data.expected) }] : []),
     { key: "inside", count: data.insideCount },

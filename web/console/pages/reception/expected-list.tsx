@@ -6,11 +6,11 @@ import { useAddressState } from "../../components/address-state.ts";
 import { Empty } from "../../components/empty.tsx";
 import { RowGroup } from "../../components/row.tsx";
 import { type Line, RowList } from "../../components/row-list.tsx";
-import { SkeletonRows } from "../../components/skeleton.tsx";
+import { LoadingState } from "../../components/loading-state.tsx";
 import { useEntryPoints } from "../../data/entry-points.ts";
 import { Column } from "./column.tsx";
-import { useVisitsToday } from "../../data/visits.ts";
 import { countExpected, type ExpectedVisitor, partiesOf, type Party } from "../../data/expected-today.ts";
+import type { ReceptionData } from "./reception-data.ts";
 import { ExpectedRow, PartyRow } from "./rows.tsx";
 import styles from "./lists.module.css";
 
@@ -79,12 +79,11 @@ const useLines = (expected: readonly ExpectedVisitor[]): Line[] => {
 };
 
 /** The visitors still expected today: late ones, those of the next half hour, the others. */
-export const ExpectedList = ({ expected }: { expected: readonly ExpectedVisitor[] | undefined }) => {
+export const ExpectedList = ({ data: { expected, cameCount, failure } }: { data: ReceptionData }) => {
   const { t } = useTranslation("reception");
   const [entryPoint = ALL, setEntryPoint] = useAddressState("door");
   const shown = (expected ?? []).filter(({ person }) => entryPoint === ALL || person.entrypoint_id === entryPoint);
   const lines = useLines(shown);
-  const { total: came } = useVisitsToday();
   return (
     <Column
       count={expected === undefined ? undefined : countExpected(shown)}
@@ -92,9 +91,11 @@ export const ExpectedList = ({ expected }: { expected: readonly ExpectedVisitor[
       control={<EntryPointChoice entryPoint={entryPoint} choose={setEntryPoint} />}
     >
       <div className={styles.expected}>
-        {expected === undefined && <SkeletonRows rows={8} label={t("expectedToday")} />}
+        {expected === undefined && (
+          <LoadingState rows={8} label={t("expectedToday")} failed={t("console:notDrawn")} {...failure} />
+        )}
         {expected !== undefined && lines.length === 0 && (
-          <Empty title={t(came === 0 ? "noneToday" : "noneExpected")}>{t("noneExpectedHelp")}</Empty>
+          <Empty title={t(cameCount === 0 ? "noneToday" : "noneExpected")}>{t("noneExpectedHelp")}</Empty>
         )}
         {lines.length > 0 && <RowList label={t("expectedToday")} hint="1" lines={lines} />}
       </div>

@@ -111,14 +111,15 @@ const useTake = (done: () => void): ((hit: Hit) => void) => {
 export const NameField = () => {
   const { t } = useTranslation("reception");
   const [typed, setTyped] = useState("");
-  const inside = useVisitsInside().visits ?? [];
-  const registered = useRegisteredToday() ?? [];
-  const hits = find(typed, inside, registered);
+  const { visits: inside } = useVisitsInside();
+  const { registered } = useRegisteredToday();
+  const hits = find(typed, inside ?? [], registered ?? []);
+  // Before both lists are read, the first hit may be another visitor a moment later: Enter must not act.
+  const isRead = inside !== undefined && registered !== undefined;
   const clear = (): void => setTyped("");
   const take = useTake(clear);
-  const firstOf = (text: string): 0 | -1 => (isChosen(find(text, inside, registered)[0], text) ? 0 : -1);
-  const pick = useCombobox(hits.length, {
-    first: firstOf(typed),
+  const pick = useCombobox(hits.map(keyOf), {
+    first: isRead && isChosen(hits[0], typed) ? 0 : -1,
     take: (index) => {
       const hit = hits[index];
       if (hit !== undefined) take(hit);
@@ -134,7 +135,7 @@ export const NameField = () => {
         value={typed}
         onChange={({ currentTarget: { value } }) => {
           setTyped(value);
-          pick.setActive(firstOf(value));
+          pick.reset();
         }}
         onBlur={clear}
         {...pick.field}

@@ -4,20 +4,24 @@ import { usePendingIds } from "../../data/pending-actions.ts";
 import { useFormatContext } from "../../data/location.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { useCan } from "../../data/session.ts";
+import type { ReadFailure } from "../../data/read-failure.ts";
 import { useRegisteredToday } from "../../data/registered-visitors.ts";
 import { useVisitsToday, useVisitsInside, type Visit } from "../../data/visits.ts";
-import { type ExpectedVisitor, expectedToday } from "../../data/expected-today.ts";
+import type { ExpectedVisitor } from "../../data/expected-today.ts";
+import { useExpectedToday } from "../../data/use-expected-today.ts";
 import { type OverdueVisit, overdueVisits } from "./overdue.ts";
 import { type DayStripData, dayStripData } from "./strip.ts";
 
-/** The page's data. */
+/** The page's data. A list or a number is undefined until everything that decides it is read. */
 export type ReceptionData = {
-  /** Absent while it is read. */
   expected: readonly ExpectedVisitor[] | undefined;
+  cameCount: number | undefined;
   insideCount: number | undefined;
-  waiting: readonly Visit[];
-  overdue: readonly OverdueVisit[];
+  waiting: readonly Visit[] | undefined;
+  overdue: readonly OverdueVisit[] | undefined;
   strip: DayStripData | undefined;
+  /** Why any of it can't be read. */
+  failure: ReadFailure;
   /** Whether the user may see expected visitors, and whether they may act. */
   canSeeExpected: boolean;
   canWrite: boolean;
@@ -28,27 +32,26 @@ export const useReceptionData = (): ReceptionData => {
   const now = useNow();
   const { language, timeZone } = useFormatContext();
   const inside = useVisitsInside().visits;
-  const registered = useRegisteredToday();
+  const { registered } = useRegisteredToday();
   const { visits: came, total } = useVisitsToday();
+  const { expected, failure } = useExpectedToday();
   const decided = usePendingIds("decided");
   const [canSeeExpected, canWrite] = [useCan("registered_visitors"), useCan("visits.write")];
-  return useMemo(() => {
-    const clock = { now, timeZone };
-    const expected =
-      registered === undefined ? undefined : expectedToday(registered, [...came, ...(inside ?? [])], clock);
-    return {
-      expected,
-      insideCount: inside?.length,
-      waiting: (inside ?? [])
-        .filter(({ approval, _id }) => approval === "pending" && !decided.has(_id))
+  const lists = useMemo(
+    () => ({
+      waiting: inside
+        ?.filter(({ approval, _id }) => approval === "pending" && !decided.has(_id))
         .toSorted((a, b) => (a.signed_in < b.signed_in ? -1 : 1)),
-      overdue: overdueVisits(inside ?? [], registered ?? [], clock),
+      overdue:
+        inside === undefined || registered === undefined
+          ? undefined
+          : overdueVisits(inside, registered, { now, timeZone }),
       strip:
-        canSeeExpected && expected !== undefined
+        canSeeExpected && expected !== undefined && came !== undefined && total !== undefined
           ? dayStripData({ visits: came, total }, expected, { now, writing: { language, timeZone } })
           : undefined,
-      canSeeExpected,
-      canWrite,
-    };
-  }, [now, language, timeZone, inside, registered, came, total, decided, canSeeExpected, canWrite]);
+    }),
+    [now, language, timeZone, inside, registered, came, total, expected, decided, canSeeExpected],
+  );
+  return { ...lists, expected, cameCount: total, insideCount: inside?.length, failure, canSeeExpected, canWrite };
 };

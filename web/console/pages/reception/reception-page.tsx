@@ -2,6 +2,7 @@ import { IconChevronRight } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
 import { useAddressState } from "../../components/address-state.ts";
+import { LoadingState } from "../../components/loading-state.tsx";
 import { NoticesBelow } from "../../components/notice.tsx";
 import { SidePanel } from "../../components/page-layout.tsx";
 import { Panel } from "../../components/panel.tsx";
@@ -9,7 +10,7 @@ import { RejectedSyncsNotice } from "../../components/rejected-syncs-notice.tsx"
 import { Deferred } from "../../components/deferred.tsx";
 import { shortcut } from "../../components/row-focus.ts";
 import { useNewVisits } from "../../data/use-new-visits.ts";
-import { nameOf } from "../../data/visits.ts";
+import { nameOf, type Visit } from "../../data/visits.ts";
 import { VisitPanel } from "../../features/visit/visit-panel.tsx";
 import { useBreakpoint } from "../../lib/use-breakpoint.ts";
 import { Bar } from "./bar.tsx";
@@ -26,8 +27,10 @@ type Lists = { data: ReceptionData; fresh: ReadonlySet<string>; open: (id: strin
 
 const Exceptions = ({ data, open }: Omit<Lists, "fresh">) => {
   const { t } = useTranslation("reception");
-  if (data.insideCount === undefined) return null;
-  if (data.waiting.length + data.overdue.length === 0)
+  const { waiting = [], overdue = [], failure } = data;
+  const isRead = data.waiting !== undefined && data.overdue !== undefined;
+  if (!isRead && failure.error === null) return null;
+  if (isRead && waiting.length + overdue.length === 0)
     return (
       <div className={styles.nothing}>
         <p className={styles.calm}>{t("nothingToDo")}</p>
@@ -36,21 +39,30 @@ const Exceptions = ({ data, open }: Omit<Lists, "fresh">) => {
     );
   return (
     <>
-      {data.waiting.length > 0 && <PendingApprovals visits={data.waiting} open={open} />}
-      {data.overdue.length > 0 && <OverdueVisits overdue={data.overdue} open={open} />}
+      {waiting.length > 0 && <PendingApprovals visits={waiting} open={open} />}
+      {overdue.length > 0 && <OverdueVisits overdue={overdue} open={open} />}
+      {!isRead && <LoadingState label={t("toDo")} {...failure} />}
     </>
   );
 };
 
-type StripPartProps = { title: string; hint: string; names: readonly string[]; show: () => void };
+type StripPartProps = {
+  title: string;
+  hint: string;
+  /** The visitors of the list; undefined until it is read. */
+  visits: readonly Visit[] | undefined;
+  canOpen: boolean;
+  show: () => void;
+};
 
-const StripPart = ({ title, hint, names, show }: StripPartProps) => {
+const StripPart = ({ title, hint, visits, canOpen, show }: StripPartProps) => {
   const { t } = useTranslation("reception");
+  const names = visits?.map(nameOf) ?? [];
   const [first = "", second = ""] = names;
   const who = names.length > 2 ? t("andMore", { name: first, count: names.length - 1 }) : [first, second];
   return (
-    <button type="button" className={styles.part} onClick={show} disabled={names.length === 0} {...shortcut(hint)}>
-      <span className={styles.partCount}>{names.length}</span>
+    <button type="button" className={styles.part} onClick={show} disabled={!canOpen} {...shortcut(hint)}>
+      <span className={styles.partCount}>{visits?.length}</span>
       <span className={styles.partTitle}>{title}</span>
       <span className={styles.names}>{Array.isArray(who) ? who.filter((name) => name !== "").join(", ") : who}</span>
       <IconChevronRight size={18} stroke={1.6} aria-hidden="true" />
@@ -61,13 +73,24 @@ const StripPart = ({ title, hint, names, show }: StripPartProps) => {
 /** With less room, the two lists of exceptions are one strip; each opens at the right. */
 const ExceptionStrip = ({ data, show }: { data: ReceptionData; show: (which: string) => void }) => {
   const { t } = useTranslation("reception");
+  const overdue = data.overdue?.map(({ visit }) => visit);
+  // A list that can't be read opens, too: there it says why.
+  const canOpen = (visits: readonly Visit[] | undefined): boolean =>
+    visits === undefined ? data.failure.error !== null : visits.length > 0;
   return (
     <div className={styles.strip}>
-      <StripPart title={t("toBeDecided")} hint="3" names={data.waiting.map(nameOf)} show={() => show("decide")} />
+      <StripPart
+        title={t("toBeDecided")}
+        hint="3"
+        visits={data.waiting}
+        canOpen={canOpen(data.waiting)}
+        show={() => show("decide")}
+      />
       <StripPart
         title={t("shouldHaveLeft")}
         hint="4"
-        names={data.overdue.map(({ visit }) => nameOf(visit))}
+        visits={overdue}
+        canOpen={canOpen(overdue)}
         show={() => show("left")}
       />
     </div>
@@ -81,7 +104,7 @@ const Columns = ({ data, fresh, open }: Lists) => {
     <>
       {!isWide && data.canWrite && <ExceptionStrip data={data} show={show} />}
       <div className={styles.columns} data-count={Number(data.canSeeExpected) + 1 + Number(isWide && data.canWrite)}>
-        {data.canSeeExpected && <ExpectedList expected={data.expected} />}
+        {data.canSeeExpected && <ExpectedList data={data} />}
         <InsideList fresh={fresh} open={open} />
         {isWide && data.canWrite && (
           <div className={styles.exceptions}>
@@ -99,7 +122,7 @@ const Phone = ({ data, fresh, open }: Lists) => {
   return (
     <>
       <CountTabs data={data} tab={tab} />
-      {tab === "expected" && <ExpectedList expected={data.expected} />}
+      {tab === "expected" && <ExpectedList data={data} />}
       {tab === "inside" && <InsideList fresh={fresh} open={open} />}
       {tab === "todo" && (
         <div className={styles.todo}>

@@ -7,12 +7,13 @@ import { ColumnMatch } from "../../components/column-match.tsx";
 import { matchColumns, type ColumnMapping } from "../../components/column-names.ts";
 import { CsvSource } from "../../components/csv-source.tsx";
 import type { Table } from "../../components/csv.ts";
+import { LoadingState } from "../../components/loading-state.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Panel } from "../../components/panel.tsx";
 import { type RowOutcome, RowOutcomes } from "../../components/row-outcomes.tsx";
 import { useLocationId } from "../../data/location.ts";
 import { BatchPanel } from "./batch-panel.tsx";
-import { useImportRows, useImportFields } from "./import-rows.ts";
+import { useImportContext, useImportRows, useImportFields } from "./import-rows.ts";
 import styles from "./queries.module.css";
 import { type Registration, startBatch, useBatch } from "./registrations.ts";
 
@@ -71,6 +72,13 @@ const Ready = ({ table, startOver }: { table: Table; startOver: () => void }) =>
   );
 };
 
+/** The file once it can be matched with the visit types and questions of the location. */
+const Chosen = (props: Parameters<typeof Ready>[0]) => {
+  const { t } = useTranslation();
+  const { isRead, ...failure } = useImportContext();
+  return isRead ? <Ready {...props} /> : <LoadingState label={t("loading")} {...failure} />;
+};
+
 /**
  * Imports registered visitors from a file: its columns are matched, its rows checked and then sent, each with its
  * outcome.
@@ -87,7 +95,7 @@ export const ImportRegistered = ({ close }: { close: () => void }) => {
           <CsvSource help={t("importColumns")} take={setTable} />
         </div>
       ) : (
-        <Ready table={table} startOver={() => setTable(undefined)} />
+        <Chosen table={table} startOver={() => setTable(undefined)} />
       )}
     </Panel>
   );

@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 
 import { isEmailAddress } from "../../../../shared/email.ts";
@@ -6,8 +7,9 @@ import { fromLocalDateTime } from "../../../shared/local-date-time.ts";
 import { type ColumnMapping, toRecords, type ImportField } from "../../components/column-names.ts";
 import type { Table } from "../../components/csv.ts";
 import { useLocation } from "../../data/location.ts";
-import { useVisitTypes } from "../../data/visit-types.ts";
-import { useFields } from "../../features/visit/queries.ts";
+import { failureOf, type ReadFailure } from "../../data/read-failure.ts";
+import { useVisitTypes, visitTypesQuery } from "../../data/visit-types.ts";
+import { fieldsQuery, useFields } from "../../features/visit/queries.ts";
 
 /** The possible problems of a row, which is not sent then. */
 type RowProblem = "name" | "email" | "from" | "until" | "order" | "visit_type";
@@ -58,6 +60,16 @@ const OTHER_NAMES: Record<string, readonly string[]> = {
   until: ["end", "end date", "einde", "fin", "ende", "au", "tot", "tot en met", "bis"],
   visit_type: ["type", "bezoektype", "type de visite", "besuchsart"],
   language_id: ["language", "taal", "langue", "sprache"],
+};
+
+/** Whether the visit types and questions are read that a file is matched with; until then, why not. */
+export const useImportContext = (): ReadFailure & { isRead: boolean } => {
+  const { i18n } = useTranslation();
+  const location = useLocation()._id;
+  const types = useQuery(visitTypesQuery(location, i18n.language));
+  const fields = useQuery(fieldsQuery(location, i18n.language));
+  const failure = failureOf([types, fields].map(({ error, refetch }) => ({ error, retry: () => void refetch() })));
+  return { isRead: types.data !== undefined && fields.data !== undefined, ...failure };
 };
 
 /** The possible targets of a column: the fields of a registered visitor, and the questions of the location. */

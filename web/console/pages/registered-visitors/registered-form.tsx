@@ -11,10 +11,8 @@ import { type FormProblem, problemOf } from "../../components/use-draft.ts";
 import { useLanguageName, useTextLanguages } from "../../components/languages.ts";
 import { Panel, PanelForm } from "../../components/panel.tsx";
 import { showToast } from "../../components/toast.tsx";
-import { useToday } from "../../data/day.ts";
 import { useFormatContext, useLocation } from "../../data/location.ts";
 import type { RegisteredVisitor } from "../../data/registered-visitors.ts";
-import { useVisitTypes } from "../../data/visit-types.ts";
 import { nameOf } from "../../data/visits.ts";
 import { AnswerFields, PersonFields, PlaceFields } from "../../features/visit/edit-fields.tsx";
 import type { VisitForm } from "../../features/visit/edit-visit.tsx";
@@ -22,7 +20,8 @@ import { questionsOf } from "../../features/visit/visit-answers.ts";
 import { useFields } from "../../features/visit/queries.ts";
 import { BatchPanel } from "./batch-panel.tsx";
 import { expectedTimeOf, expectedTimeProblem } from "./expected-time.ts";
-import { changeOf, copyOf, type RegisteredVisitorDraft } from "./form-fields.ts";
+import { useFirstDraft } from "./first-draft.ts";
+import { changeOf, type RegisteredVisitorDraft } from "./form-fields.ts";
 import { useInvitationOutcomeText } from "./invitation-outcome-text.ts";
 import { REGISTRATIONS_MAX, registrationsOf, type Several, severalProblem } from "./new-registrations.ts";
 import { PeopleFields } from "./people-fields.tsx";
@@ -43,16 +42,6 @@ const send = (
     ? api.request("POST /knownvisitors", { body: { company_id: location, ...change } })
     : api.request("PUT /knownvisitors/{id}", { params: { id: person._id }, body: change });
 
-/** A new visitor is expected today, with the first visit type; a copy has the values of the original, from today on. */
-const useFirstDraft = (person: RegisteredVisitor | undefined, like: RegisteredVisitor | undefined) => {
-  const today = useToday();
-  const { timezone } = useLocation();
-  const type = useVisitTypes().find(({ active }) => active)?._id;
-  if (person !== undefined) return {};
-  if (like !== undefined) return copyOf(like, today, timezone);
-  return { visit_type: type, expected: { kind: "day" as const, day: today, from: "", lastDay: today, to: "" } };
-};
-
 type FormInput = Pick<RegisteredFormProps, "person" | "like"> & {
   invites: boolean;
   done: (saved: RegisteredVisitor) => Promise<void>;
@@ -61,7 +50,7 @@ type FormInput = Pick<RegisteredFormProps, "person" | "like"> & {
 const useRegisteredForm = ({ person, like, invites, done }: FormInput) => {
   const { t } = useTranslation("registered-visitors");
   const { _id: location, timezone } = useLocation();
-  const first: RegisteredVisitorDraft = useFirstDraft(person, like);
+  const { first, whole } = useFirstDraft(person, like);
   const nameOn = useNameOn();
   const [several, setSeveral] = useState<Several>({ people: undefined, repeat: undefined });
   const [typed, setTyped] = useState<RegisteredVisitorDraft>({});
@@ -81,11 +70,14 @@ const useRegisteredForm = ({ person, like, invites, done }: FormInput) => {
   const submit = async (): Promise<void> => {
     const wrong = found();
     if (wrong !== undefined) return setProblem(wrong);
-    const body = changeOf(person, draft, timezone);
-    const rows = registrationsOf(several, expected, body, { timeZone: timezone, nameOn });
-    if (person === undefined && rows.length > 1) return startBatch(location, rows, invites);
     setBusy(true);
     try {
+      const body = changeOf(person, { ...(await whole()), ...typed }, timezone);
+      const rows = registrationsOf(several, expected, body, { timeZone: timezone, nameOn });
+      if (person === undefined && rows.length > 1) {
+        setBusy(false);
+        return startBatch(location, rows, invites);
+      }
       const saved = await send(person, location, person === undefined ? { ...rows[0]?.body } : body);
       await invalidateRegisteredVisitors(location);
       await done(saved);

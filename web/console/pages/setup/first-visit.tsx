@@ -4,16 +4,31 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { api } from "../../data/api.ts";
+import { api, queryClient } from "../../data/api.ts";
 import { showSignedIn } from "../../actions/visit-actions.tsx";
 import { type FormProblem, problemAt, problemOf } from "../../components/use-draft.ts";
+import { sortByIndex } from "../../components/ordered-records.ts";
 import { entryPointsQuery } from "../../features/entry-points/queries.ts";
 import { invalidatePeople } from "../../data/invalidation.ts";
 import { useLocationId } from "../../data/location.ts";
 import { outboxHealthQuery } from "../../data/status-queries.ts";
-import { useVisitTypes } from "../../data/visit-types.ts";
+import { visitTypesQuery } from "../../data/visit-types.ts";
 import styles from "./first-visit.module.css";
 import { Form, Frame } from "./frame.tsx";
+
+/** The first visit type and entry point. Errors: they can't be read */
+const useDefaults = () => {
+  const location = useLocationId();
+  const { i18n } = useTranslation();
+  const [types, entryPoints] = [visitTypesQuery(location, i18n.language), entryPointsQuery(location)];
+  // Read while the name is typed.
+  useQuery(types);
+  useQuery(entryPoints);
+  return async () => {
+    const [[type], all] = await Promise.all([queryClient.fetchQuery(types), queryClient.fetchQuery(entryPoints)]);
+    return { type, entryPoint: sortByIndex(all)[0] };
+  };
+};
 
 type Fields = { first_name: string; last_name: string; recipient: string };
 
@@ -21,8 +36,7 @@ const useSignIn = () => {
   const { t } = useTranslation("setup");
   const navigate = useNavigate();
   const location = useLocationId();
-  const [type] = useVisitTypes();
-  const { data: [entryPoint] = [] } = useQuery(entryPointsQuery(location));
+  const readDefaults = useDefaults();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<FormProblem | undefined>();
   const signIn = async (fields: Fields): Promise<void> => {
@@ -31,6 +45,7 @@ const useSignIn = () => {
     setBusy(true);
     setProblem(undefined);
     try {
+      const { type, entryPoint } = await readDefaults();
       const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value.trim() !== ""));
       const visit = await api.request("POST /visitors", {
         body: {
@@ -42,7 +57,7 @@ const useSignIn = () => {
       });
       await invalidatePeople(location);
       await navigate({ to: "/at/$location/reception", params: { location } });
-      await showSignedIn([visit]);
+      void showSignedIn([visit]);
     } catch (error) {
       setProblem(problemOf(error));
       setBusy(false);

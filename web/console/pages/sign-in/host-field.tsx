@@ -34,11 +34,8 @@ export const HostField = ({ label, value, set, problem }: HostFieldProps) => {
     if (name !== undefined) set(name);
     setOpen(false);
   };
-  const pick = useCombobox(hits.length, {
-    first: -1,
-    take: (index) => choose(hits[index]?.cn),
-    close: () => setOpen(false),
-  });
+  const keys = hits.map(({ _id }) => _id);
+  const pick = useCombobox(keys, { first: -1, take: (index) => choose(hits[index]?.cn), close: () => setOpen(false) });
   const isUnknown = value.trim() !== "" && !open && data.length > 0 && !data.some(({ cn }) => cn === value);
   return (
     <div className={styles.place}>
@@ -52,7 +49,7 @@ export const HostField = ({ label, value, set, problem }: HostFieldProps) => {
         inputWrapperOrder={["label", "input", "description", "error"]}
         onChange={(event) => {
           set(event.currentTarget.value);
-          pick.setActive(-1);
+          pick.reset();
           setOpen(true);
         }}
         onBlur={() => setOpen(false)}

@@ -39,7 +39,7 @@ const useRegisteredSuggestions = (typed: string): readonly RegisteredVisitor[] =
   const name = useDeferredValue(typed.trim());
   const last = name.split(/\s+/).at(-1) ?? "";
   const { data: named = [] } = useQuery(namedQuery(useLocationId(), last));
-  const today = useRegisteredToday() ?? [];
+  const today = useRegisteredToday().registered ?? [];
   const inside = new Set((useVisitsInside().visits ?? []).map(({ known_visitor_id }) => known_visitor_id));
   const all = new Map([...today, ...named].map((person) => [person._id, person]));
   const dated = new Set(today.filter(({ visiting_on }) => visiting_on !== undefined).map(({ _id }) => _id));

@@ -27,7 +27,7 @@ const answersOf = (visit: Visit): Answers =>
 const useReturning = (typed: string): readonly Visit[] => {
   const name = useDeferredValue(typed.trim());
   const { data = [] } = useQuery(visitsNamedQuery(useLocationId(), name));
-  const known = [...(useVisitsInside().visits ?? []), ...(useRegisteredToday() ?? [])];
+  const known = [...(useVisitsInside().visits ?? []), ...(useRegisteredToday().registered ?? [])];
   if (name.length < 2) return [];
   const newest = new Map(data.toReversed().map((visit) => [fold(`${nameOf(visit)} ${visit.company ?? ""}`), visit]));
   return [...newest.values()]

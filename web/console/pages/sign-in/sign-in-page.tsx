@@ -5,18 +5,21 @@ import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { isEmailAddress } from "../../../../shared/email.ts";
+import { FoyerError } from "../../../../client/client.ts";
 import { api } from "../../data/api.ts";
 import { showSignedIn } from "../../actions/visit-actions.tsx";
 import { useAddressState } from "../../components/address-state.ts";
 import { Button, ButtonLink } from "../../components/button.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { PageLayout } from "../../components/page-layout.tsx";
-import { SkeletonRows } from "../../components/skeleton.tsx";
+import { LoadingState } from "../../components/loading-state.tsx";
+import { Notice } from "../../components/notice.tsx";
 import { useFocusOnError } from "../../components/use-form-focus.ts";
 import { useLocationId } from "../../data/location.ts";
 import { useCan } from "../../data/session.ts";
 import type { RegisteredVisitor } from "../../data/registered-visitors.ts";
 import { visitTypesQuery, type VisitType } from "../../data/visit-types.ts";
+import { failureOf } from "../../data/read-failure.ts";
 import { nameOf } from "../../data/visits.ts";
 import { type Answers, questionsOf, splitName, useEntry } from "./entry.ts";
 import { RegisteredSuggestions } from "./registered-suggestions.tsx";
@@ -201,14 +204,21 @@ const NoTypes = () => {
 export const SignInPage = () => {
   const { t } = useTranslation("sign-in");
   const [id, setId] = useAddressState("registered");
-  const { data: known } = useQuery(registeredQuery(useLocationId(), id));
   const { i18n } = useTranslation();
-  const { data } = useQuery(visitTypesQuery(useLocationId(), i18n.language));
-  const types = data?.filter(({ active }) => active);
-  const isReady = types !== undefined && (id === undefined || known !== undefined);
+  const registered = useQuery(registeredQuery(useLocationId(), id));
+  const all = useQuery(visitTypesQuery(useLocationId(), i18n.language));
+  const known = registered.data;
+  const types = all.data?.filter(({ active }) => active);
+  // Erased since the link was followed: reception goes on with an empty form.
+  const isGone = registered.error instanceof FoyerError && registered.error.status === 404;
+  const isReady = types !== undefined && (id === undefined || known !== undefined || isGone);
+  const failure = failureOf(
+    (isGone ? [all] : [registered, all]).map(({ error, refetch }) => ({ error, retry: () => void refetch() })),
+  );
   return (
     <PageLayout title={t("title")}>
-      {!isReady && <SkeletonRows label={t("console:loading")} />}
+      {!isReady && <LoadingState label={t("console:loading")} {...failure} />}
+      {isReady && isGone && <Notice title={t("gone")}>{t("goneHelp")}</Notice>}
       {isReady && types.length === 0 && <NoTypes />}
       {isReady && types.length > 0 && <Form key={id ?? "new"} types={types} known={known} choose={setId} />}
     </PageLayout>

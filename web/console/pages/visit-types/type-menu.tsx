@@ -58,7 +58,7 @@ export const TypeMenu = ({ editing: { draft, set }, type, name, used }: TypeMenu
         run={remove}
         close={() => setAsks(false)}
       >
-        {t("remove.body", { count: used ?? 0 })}
+        {used === undefined ? t("remove.uncounted") : t("remove.body", { count: used })}
       </Confirm>
     </>
   );
