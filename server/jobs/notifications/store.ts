@@ -61,8 +61,8 @@ export type NotifiableVisit = {
   at: string;
   /** One change recorded both of its times. */
   recorded_whole: boolean;
-  /** The name of the user who decided. */
   actor_kind: string;
+  /** The name of the user who decided. */
   actor_name: string | null;
   _id: string;
   /** All values of its list form, including extra keys. */
@@ -88,7 +88,7 @@ export type NotifiableVisit = {
   default_language: string;
 };
 
-// Visits are locked in the order of their IDs, like erasures do: an erasure waits for what is queued here, and takes it
+// Visits are locked in the order of their IDs, as erasures do: an erasure waits for what is queued here, and takes it
 // along; nothing is sent about an erased visit.
 const TOLD: Statement = {
   name: "read-visits-to-tell-of",

@@ -174,7 +174,7 @@ export const withQuota = (db: Db, shares: ConnectionQuotas, holder: string): Db 
   const share = shares.of(holder);
   const run = <T>(work: () => Promise<T>): Promise<T> => (inside.getStore()?.open === true ? work() : share.run(work));
   return {
-    // A bound statement is the page of a list. It waits for its turn among those before it takes a connection.
+    // A statement with a time-out (`msMax`) reads a page of a list. It waits for its turn among those before it takes a connection.
     rows: <T>(query: Parameters<Db["rows"]>[0]): Promise<T[]> => {
       const work = (): Promise<T[]> => run(() => db.rows<T>(query));
       return "msMax" in query ? shares.ofLists(holder).run(work) : work();

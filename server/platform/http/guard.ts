@@ -146,7 +146,7 @@ const guardBody = async (context: Context, request: FastifyRequest): Promise<voi
   if (request.location === "" && endpoint?.method === "POST") request.location = location;
 };
 
-/** The `400` of a `POST` that must name its location in the body and does not. */
+/** The location of a `POST` that names it in the body. Errors: `400` without one. */
 export const requireLocation = (location: string): string => {
   if (location === "")
     throw badRequest('"company_id" is required: the ID of the location.', "missing_key", "company_id");

@@ -154,7 +154,7 @@ const makeAnswer = <E extends Endpoint, Found>(
   { context, contextOf, describedIn }: RouteTools,
 ) => {
   const readInput = compileInput(endpoint, describedIn);
-  // Safe: `read` has just validated the input against the contract.
+  // Safe: `readInput` has just validated the input against the contract.
   const callOf = (ctx: RequestContext, input: Input, { location, clock }: FastifyRequest) =>
     ({ ...ctx, ...input, location, clock }) as Call<E>;
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {

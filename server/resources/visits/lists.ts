@@ -80,7 +80,7 @@ const logListing = (clock: LocationClock, query: LogQuery, bytesMax: number): Li
   doc: LOG_DOC,
 });
 
-/** The page of the visitor log that a request asks for. Errors: `400` where it is too large, as filters that are not well formed. */
+/** The page of the visitor log that a request asks for. Errors: `400` if the page is too large or a filter isn't well formed. */
 const logPage = (
   ctx: Pick<RequestContext, "db" | "takeTurn">,
   clock: LocationClock,

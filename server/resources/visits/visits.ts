@@ -73,7 +73,7 @@ export const recordOf = ({ doc, agreements, photo, signature }: WholeVisit): Vis
 /** The times in a body; a plain date is a day of the location. */
 export const TIMES = ["signed_in", "signed_out"] as const;
 
-/** A time in a body in its stored form. Errors: `400` if it is in the future. */
+/** A time in a body in its stored form. Errors: `400` if it isn't a timestamp, or is more than 5 minutes ahead. */
 export const timeOf = (name: string, text: string, now: number): string => {
   const ms = parseInstant(text);
   if (ms === undefined) throw badRequest(`"${name}" must be an ISO 8601 timestamp.`, "wrong_format", name);
