@@ -30,6 +30,7 @@ const HOST_BY_NAME: Statement = {
 where company_id = $1 and hashtextextended(cn, 0) = hashtextextended($2, 0) and cn = $2 order by n limit 1`,
 };
 
+/** One host by ID, including external ones. */
 export const findHostById = async (db: Db, location: string, id: string): Promise<HostContact | undefined> =>
   (await db.named<HostContact>(HOST_BY_ID, [location, id]))[0];
 

@@ -36,6 +36,7 @@ const MOVE: Statement = {
   text: "update notification_cursors set seq = $2 where company_id = $1",
 };
 
+/** Records that the log is processed up to this number. */
 export const moveCursor = async (db: Db, location: string, seq: number): Promise<void> => {
   await db.named(MOVE, [location, seq]);
 };

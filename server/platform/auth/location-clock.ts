@@ -28,6 +28,7 @@ export const checkShutOut = (row: Pick<LookupExtras, "opened"> | undefined, now:
   if (typeof row?.opened === "string") throw tooManyRefusals(secondsLeft(row.opened, now));
 };
 
+/** The clock of the location in the path. @returns undefined if no such location is named */
 export const locationClockOf = (row: LookupExtras | undefined): LocationClock | undefined =>
   row === undefined || row.location === null
     ? undefined

@@ -168,6 +168,7 @@ const REFERENCES: Statement = {
 /** Whether the records that a visit refers to exist in its location, and the address of its host. */
 export type References = { host_mail: string | null; visit_type: boolean; entrypoint_id: boolean };
 
+/** Looks up the records that a visit is about to refer to. */
 export const findReferences = async (
   db: Db,
   location: string,

@@ -114,6 +114,7 @@ export const lockExpiredVisits = (
   { from, before, insideFrom, limit }: ExpiryRange,
 ): Promise<{ _id: string; signed_in: string }[]> => db.named(LOCK_OLD, [location, from, before, insideFrom, limit]);
 
+/** The number of these visits, including those that another request is changing now. */
 export const countExpiredVisits = async (
   db: Db,
   location: string,

@@ -86,11 +86,13 @@ export const timeOf = (name: string, text: string, now: number): string => {
   return iso(ms);
 };
 
+/** Errors: `400` if the visit ends before it begins. */
 export const checkOrder = (row: VisitRow): void => {
   if (row.signed_out !== null && row.signed_out < row.signed_in)
     throw badRequest('"signed_out" must not be before "signed_in".', "wrong_order", "signed_out");
 };
 
+/** Errors: `400` if the visit type or the entrance doesn't exist in the visit's location. */
 export const checkReferences = (found: Pick<store.References, "visit_type" | "entrypoint_id">): void => {
   if (!found.visit_type)
     throw badRequest(
