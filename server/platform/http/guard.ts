@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import { type AuthenticatedCall, authenticate, recheckCaller } from "../auth/authenticate.ts";
-import { requireRecentSignIn } from "../auth/recent-sign-in.ts";
+import { requireRecentLogin } from "../auth/recent-login.ts";
 import { coveredLocation } from "../auth/coverage.ts";
 import type { Credential } from "../auth/credential.ts";
 import type { LocationClock } from "../auth/location-clock.ts";
@@ -115,7 +115,7 @@ const guardHeaders = async (context: Context, request: FastifyRequest): Promise<
   request.location = clock?._id ?? "";
   if (endpoint.closedToKeys === true && principal.kind !== "user") throw forbidden("endpoint is closed to API keys");
   if (!canCall(principal.role, endpoint)) throw forbidden(`role ${principal.role} isn't allowed to do this`);
-  if (endpoint.confirmed === true) requireRecentSignIn(context, principal, context.now());
+  if (endpoint.confirmed === true) requireRecentLogin(context, principal, context.now());
 };
 
 /**
