@@ -196,23 +196,23 @@ export const planSignIn = async (ctx: RequestContext, point: SignInPoint, input:
     strict,
     strictHost: queued === undefined,
   };
-  const who = await readRecognised(planInput);
-  const type = typeOf(planInput, who.arrival);
-  const answers = checkAnswers(type?.fields ?? documentedFields, input.answers, strict, answered(who));
+  const recognised = await readRecognised(planInput);
+  const type = typeOf(planInput, recognised.arrival);
+  const answers = checkAnswers(type?.fields ?? documentedFields, input.answers, strict, answered(recognised));
   const host = await hostOf(planInput, answers["recipient"]);
-  checkSigned(planInput, type, who.signed);
+  checkSigned(planInput, type, recognised.signed);
   const signature = signatureFor(planInput, type);
   return {
     door,
     type,
     at: planInput.at,
-    how: who.how,
-    known: who.arrival?.id,
-    badge: who.badge,
+    how: recognised.how,
+    known: recognised.arrival?.id,
+    badge: recognised.badge,
     answers: host === undefined ? answers : { ...answers, recipient: host.cn },
     host,
     shown: shownOf(planInput, signature),
     signature,
-    photo: photoFor(planInput, type, who),
+    photo: photoFor(planInput, type, recognised),
   };
 };

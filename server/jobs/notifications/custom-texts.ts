@@ -94,10 +94,10 @@ const valuesOf = (notifiable: NotifiableVisit, parameters: VisitParameters, lang
 };
 
 const filled = (template: string, values: PlaceholderValues, part: keyof OwnTexts): string => {
-  const tidy = part === "text" ? lines : oneLine;
+  const normalize = part === "text" ? lines : oneLine;
   const short = Object.entries(values).map(([name, value]) => [
     name,
-    shortened(tidy(String(value ?? "")), VALUE_LENGTH_MAX[part]),
+    shortened(normalize(String(value ?? "")), VALUE_LENGTH_MAX[part]),
   ]);
   // An SMS may have several lines.
   const whole = part === "subject" ? oneLine : lines;

@@ -100,8 +100,8 @@ const handover = (notifiable: NotifiableVisit): Notice[] =>
 const NOTICES: Readonly<Record<string, (notifiable: NotifiableVisit) => Notice[]>> = {
   visitor_signed_in: arrival,
   visitor_signed_out: departure,
-  visitor_screening_approved: (told) => decision(told, "visitor_approved"),
-  visitor_screening_rejected: (told) => decision(told, "visitor_rejected"),
+  visitor_screening_approved: (notifiable) => decision(notifiable, "visitor_approved"),
+  visitor_screening_rejected: (notifiable) => decision(notifiable, "visitor_rejected"),
 };
 
 /** Whether an entry of the log is ever notified. */
