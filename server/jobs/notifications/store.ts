@@ -20,15 +20,15 @@ const BEGIN: Statement = {
 where _id = $1 and not exists (select 1 from notification_cursors where company_id = $1)
 for key share on conflict do nothing`,
 };
-const HOLD: Statement = {
-  name: "hold-notification-cursor",
+const LOCK: Statement = {
+  name: "lock-notification-cursor",
   text: "select seq from notification_cursors where company_id = $1 for update skip locked",
 };
 
 /** Locks a location's cursor until the transaction ends; undefined while another process holds it. */
 export const lockCursor = async (db: Db, location: string): Promise<number | undefined> => {
   await db.named(BEGIN, [location]);
-  return (await db.named<{ seq: number }>(HOLD, [location]))[0]?.seq;
+  return (await db.named<{ seq: number }>(LOCK, [location]))[0]?.seq;
 };
 
 const MOVE: Statement = {
@@ -91,8 +91,8 @@ export type NotifiableVisit = {
 
 // Visits are locked in the order of their IDs, as erasures do: an erasure waits for what is queued here, and takes it
 // along; nothing is sent about an erased visit.
-const TOLD: Statement = {
-  name: "read-visits-to-tell-of",
+const NOTIFIABLE: Statement = {
+  name: "lock-notifiable-visits",
   text: `select e.event, e.act, e.at, e.actor_kind, coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as actor_name,
   exists (select 1 from log o where o.company_id = $1 and o.subject_id = e.subject_id and o.seq <> e.seq and o.act = e.act
     and o.request_id = e.request_id and o.event in ('visitor_signed_in', 'visitor_signed_out')) as recorded_whole,
@@ -114,12 +114,12 @@ order by v._id, e.seq for key share of v`,
 
 /** The current visits of log entries; none can be erased before the transaction ends. */
 export const lockNotifiableVisits = (db: Db, location: string, seqs: readonly number[]): Promise<NotifiableVisit[]> =>
-  db.named<NotifiableVisit>(TOLD, [location, seqs]);
+  db.named<NotifiableVisit>(NOTIFIABLE, [location, seqs]);
 
 const ASK_AGAIN = "visit.ask_again";
 
 const WAITING: Statement = {
-  name: "hold-waiting-visit",
+  name: "lock-waiting-visit",
   text: "select approval, signed_out from visits where company_id = $1 and _id = $2 for update",
 };
 
@@ -145,18 +145,18 @@ export const findReminders = async (db: Db, location: string, id: string, quiet:
   return { last: asked?.last ?? new Date(0).toISOString(), times: asked?.times ?? 0 };
 };
 
-const NOTE: Statement = {
-  name: "note-asked",
+const RECORD: Statement = {
+  name: "record-reminder",
   text: withLog("c as (select _id from visits where company_id = $1 and _id = $2)", 3),
 };
-const NOTED: Statement = {
-  name: "find-noted-asked",
+const REMINDER: Statement = {
+  name: "find-reminder",
   text: "select max(seq) as seq from log where company_id = $1 and subject_id = $2 and act = $3",
 };
 
 /** Records in the log that the host is asked again. @returns the entry's number */
 export const recordReminder = async (ctx: RequestContext, location: string, id: string): Promise<number> => {
   const entry: LogEntry = { location, action: ASK_AGAIN, subject: "visit" };
-  await runLogged(ctx, NOTE, [location, id], entry);
-  return (await ctx.db.named<{ seq: number }>(NOTED, [location, id, ASK_AGAIN]))[0]?.seq ?? 0;
+  await runLogged(ctx, RECORD, [location, id], entry);
+  return (await ctx.db.named<{ seq: number }>(REMINDER, [location, id, ASK_AGAIN]))[0]?.seq ?? 0;
 };

@@ -11,11 +11,11 @@ export const lockAssignments = async (db: Db, location: string): Promise<void> =
 };
 
 const HOLD_TYPES: Statement = {
-  name: "hold-visit-types",
+  name: "lock-visit-types",
   text: "select _id from visit_types where company_id = $1 and _id = any ($2::text[]) order by _id for key share",
 };
 const HOLD_AGREEMENTS: Statement = {
-  name: "hold-agreements",
+  name: "lock-agreements",
   text: "select _id from agreements where company_id = $1 and _id = any ($2::text[]) order by _id for key share",
 };
 
