@@ -69,7 +69,7 @@ const ofArrival = (notifiable: NotifiableVisit): Notice[] => {
 };
 
 const arrival = (notifiable: NotifiableVisit): Notice[] =>
-  notifiable.act === UNNOTIFIED_START || !isNews(notifiable, notifiable.signed_in) ? [] : ofArrival(notifiable);
+  notifiable.action === UNNOTIFIED_START || !isNews(notifiable, notifiable.signed_in) ? [] : ofArrival(notifiable);
 
 const departure = (notifiable: NotifiableVisit): Notice[] => {
   if (!isNews(notifiable, notifiable.signed_out)) return [];
@@ -105,8 +105,8 @@ const NOTICES: Readonly<Record<string, (notifiable: NotifiableVisit) => Notice[]
 };
 
 /** Whether an entry of the log is ever notified. */
-export const isNotifiable = ({ event, act }: { event: string | null; act: string }): boolean =>
-  act === HANDED_OVER || (event !== null && Object.hasOwn(NOTICES, event));
+export const isNotifiable = ({ event, action }: { event: string | null; action: string }): boolean =>
+  action === HANDED_OVER || (event !== null && Object.hasOwn(NOTICES, event));
 
 const queued = (notifiable: NotifiableVisit, location: string, notices: readonly Notice[]): QueuedMessage[] => {
   const language = chooseLanguage(notifiable.default_language);
@@ -132,6 +132,6 @@ export const approvalRequestsOf = (notifiable: NotifiableVisit, location: string
  * age is that of the event: they are sent in its order, and given up a day after it.
  */
 export const noticesOf = (notifiable: NotifiableVisit, location: string): QueuedMessage[] => {
-  const write = notifiable.act === HANDED_OVER ? handover : NOTICES[notifiable.event ?? ""];
+  const write = notifiable.action === HANDED_OVER ? handover : NOTICES[notifiable.event ?? ""];
   return queued(notifiable, location, write?.(notifiable) ?? []);
 };

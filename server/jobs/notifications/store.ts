@@ -43,7 +43,7 @@ export const moveCursor = async (db: Db, location: string, seq: number): Promise
 
 const READ: Statement = {
   name: "read-log-for-notifications",
-  text: "select seq, event, act from log where company_id = $1 and seq > $2 order by seq limit $3",
+  text: "select seq, event, act as action from log where company_id = $1 and seq > $2 order by seq limit $3",
 };
 
 /** The entries of a location's log after the cursor, in commit order. */
@@ -52,13 +52,13 @@ export const selectAfter = (
   location: string,
   seq: number,
   limit: number,
-): Promise<{ seq: number; event: string | null; act: string }[]> => db.named(READ, [location, seq, limit]);
+): Promise<{ seq: number; event: string | null; action: string }[]> => db.named(READ, [location, seq, limit]);
 
 /** An entry about a visit with all data that messages use; timestamps as the wire writes them. */
 export type NotifiableVisit = {
   /** Absent for a repeated request. */
   event: string | null;
-  act: string;
+  action: string;
   at: string;
   /** One change recorded both of its times. */
   recorded_whole: boolean;
@@ -93,7 +93,7 @@ export type NotifiableVisit = {
 // along; nothing is sent about an erased visit.
 const NOTIFIABLE: Statement = {
   name: "lock-notifiable-visits",
-  text: `select e.event, e.act, e.at, e.actor_kind, coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as actor_name,
+  text: `select e.event, e.act as action, e.at, e.actor_kind, coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as actor_name,
   exists (select 1 from log o where o.company_id = $1 and o.subject_id = e.subject_id and o.seq <> e.seq and o.act = e.act
     and o.request_id = e.request_id and o.event in ('visitor_signed_in', 'visitor_signed_out')) as recorded_whole,
   v._id, v.doc::jsonb as doc, v.first_name, v.last_name, v.company, v.recipient, v.recipient_mail, v.signed_in, v.signed_out, v.approval,

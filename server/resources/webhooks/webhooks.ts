@@ -21,7 +21,7 @@ type Input = Static<typeof WebhookInput>;
 
 const OVERLAP_MS = OVERLAP_HOURS * 60 * 60_000;
 
-const entry = (location: string, act: string) => ({ location, action: `webhook.${act}`, subject: "webhook" });
+const entry = (location: string, action: string) => ({ location, action: `webhook.${action}`, subject: "webhook" });
 
 /** The plans that include webhooks (rules 4). Errors: `404` on the others, as interface 4.7 requires. */
 const checkTier = (tier: string | undefined): void => {
