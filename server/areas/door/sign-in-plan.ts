@@ -25,7 +25,7 @@ export type SignInPlan = {
   at: number;
   how: Recognition["how"] | undefined;
   /** The registered visitor whose visit it is. */
-  known: string | undefined;
+  registeredId: string | undefined;
   /** The earlier visit whose badge was shown. */
   badge: string | undefined;
   answers: AnswersByName;
@@ -74,8 +74,8 @@ const readRecognised = async ({
   }
   if (recognition.how === "badge") {
     const visit = await findRecord(ctx, point.location, recognition.id);
-    const known = visit?.["known_visitor_id"];
-    const of = typeof known === "string" ? { known } : { visit: recognition.id };
+    const registered = visit?.["known_visitor_id"];
+    const of = typeof registered === "string" ? { registered } : { visit: recognition.id };
     return {
       ...UNRECOGNISED,
       how: "badge",
@@ -207,7 +207,7 @@ export const planSignIn = async (ctx: RequestContext, point: SignInPoint, input:
     type,
     at: planInput.at,
     how: recognised.how,
-    known: recognised.arrival?.id,
+    registeredId: recognised.arrival?.id,
     badge: recognised.badge,
     answers: host === undefined ? answers : { ...answers, recipient: host.cn },
     host,

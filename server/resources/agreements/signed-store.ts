@@ -46,7 +46,7 @@ join agreements a on a.company_id = s.company_id and a._id = s.agreement_id and 
 where v.company_id = $1 and ${which}
   and (a.expiry_days is null or s.signed_at + make_interval(days => a.expiry_days) > $3::timestamptz)`,
 });
-const VALID_OF_KNOWN = valid("select-valid-of-known", "v.known_visitor_id = $2");
+const VALID_OF_REGISTERED = valid("select-valid-of-known", "v.known_visitor_id = $2");
 const VALID_OF_VISIT = valid(
   "select-valid-of-visit",
   "v._id in (select $2 union all select signed_on from carried_signatures where company_id = $1 and visit_id = $2)",
@@ -59,10 +59,10 @@ const VALID_OF_VISIT = valid(
 export const selectValid = async (
   db: Db,
   location: string,
-  of: { known: string } | { visit: string },
+  of: { registered: string } | { visit: string },
   now: string,
 ): Promise<string[]> => {
-  const [statement, id] = "known" in of ? [VALID_OF_KNOWN, of.known] : [VALID_OF_VISIT, of.visit];
+  const [statement, id] = "registered" in of ? [VALID_OF_REGISTERED, of.registered] : [VALID_OF_VISIT, of.visit];
   return (await db.named<{ id: string }>(statement, [location, id, now])).map((row) => row.id);
 };
 
