@@ -79,8 +79,8 @@ export const compileInput = (endpoint: Endpoint, describedIn?: string): Reader =
   const bracketed = BRACKETED.filter((name) => Object.hasOwn(endpoint.query, name));
   const paramsSchema = Type.Object(endpoint.params);
   const querySchema = Type.Object(plain);
-  const params = compileValidator(ajv, paramsSchema, "path", hint);
-  const query = compileValidator(ajv, querySchema, "query", hint);
+  const checkParams = compileValidator(ajv, paramsSchema, "path", hint);
+  const checkQueryShape = compileValidator(ajv, querySchema, "query", hint);
   const readBody = bodyReader(endpoint, hint);
   const readQuery = (pairs: unknown): Query => {
     const shaped = parseQuery(Array.isArray(pairs) ? pairs : [], bracketed);
@@ -90,12 +90,12 @@ export const compileInput = (endpoint: Endpoint, describedIn?: string): Reader =
       sorting: shaped.sorting,
       ...Object(normalize(querySchema, shaped, true)),
     };
-    checkQuery(endpoint, query, normalized);
+    checkQuery(endpoint, checkQueryShape, normalized);
     return normalized;
   };
   return (request) => {
     const path = normalize(paramsSchema, request.params, false);
-    params(path);
+    checkParams(path);
     return { params: path, query: readQuery(request.query), ...readBody(request.body) };
   };
 };
