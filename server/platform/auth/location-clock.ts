@@ -24,7 +24,7 @@ export const LOOKUP_EXTRAS = `(select opened from refusals where source = $2 and
 export const LOCATION_JOIN = "left join companies l on l._id = $4";
 
 /** Errors: `429` if the source is refused. */
-export const checkShutOut = (row: Pick<LookupExtras, "opened"> | undefined, now: number): void => {
+export const checkRefusalLimit = (row: Pick<LookupExtras, "opened"> | undefined, now: number): void => {
   if (typeof row?.opened === "string") throw tooManyRefusals(secondsLeft(row.opened, now));
 };
 
