@@ -13,7 +13,7 @@ import type { WebhookRow } from "./columns.ts";
 import { OVERLAP_HOURS, type Webhook, type WebhookChange, type WebhookInput } from "./contract.ts";
 import { openCredentials, sealPassword, sealSecret } from "./credentials.ts";
 import { FAILURES_MAX } from "./deliver.ts";
-import { savedAs, type SaveResult } from "./save-result.ts";
+import { saveResultOf, type SaveResult } from "./save-result.ts";
 import { newSecret } from "./signing.ts";
 import * as store from "./store.ts";
 
@@ -32,7 +32,7 @@ const checkTier = (tier: string | undefined): void => {
 export const checkPlan = async ({ db }: RequestContext, location: string): Promise<void> =>
   checkTier(await store.findTier(db, location));
 
-const none = (): Error => notFound("There is no webhook. Create one with POST /companies/{company_id}/webhooks.");
+const noWebhook = (): Error => notFound("There is no webhook. Create one with POST /companies/{company_id}/webhooks.");
 
 const present = (text: string | undefined): string | null => (text === undefined || text === "" ? null : text);
 
@@ -136,7 +136,7 @@ export const save = async (
   note: string | undefined,
 ): Promise<SaveResult> => {
   const row = await inTransaction(ctx, (inner) => write(inner, location, () => body));
-  return savedAs(row, { note });
+  return saveResultOf(row, { note });
 };
 
 type Update = UpdateInput<Static<typeof WebhookChange>>;
@@ -145,7 +145,7 @@ type Update = UpdateInput<Static<typeof WebhookChange>>;
  * Whether to clear the stored password: a user who changes the address must not learn it by having it sent to their own
  * host.
  */
-const forgetsPassword = (old: store.LockedWebhook, { body, removed }: Update): boolean =>
+const clearsPassword = (old: store.LockedWebhook, { body, removed }: Update): boolean =>
   old.auth_password !== null &&
   body.url !== undefined &&
   body.auth_password === undefined &&
@@ -155,7 +155,7 @@ const forgetsPassword = (old: store.LockedWebhook, { body, removed }: Update): b
 /** A password that can't be read any more, because SECRET_KEY has changed, is cleared. */
 const merged = (ctx: RequestContext, old: store.LockedWebhook, input: Update): Input => {
   const { body, removed } = input;
-  const password = forgetsPassword(old, input) ? undefined : openCredentials(ctx.context, old, ctx.now)?.password;
+  const password = clearsPassword(old, input) ? undefined : openCredentials(ctx.context, old, ctx.now)?.password;
   const current = {
     url: old.url,
     http_method: old.http_method,
@@ -197,21 +197,21 @@ export const update = async (
   input: Update,
   note: string | undefined,
 ): Promise<SaveResult> => {
-  let forgets = false;
+  let isPasswordCleared = false;
   const row = await inTransaction(ctx, (inner) =>
     write(inner, location, (old) => {
-      if (old === undefined) throw none();
+      if (old === undefined) throw noWebhook();
       checkIfMatch(inner, () => etagStateOf(stateOf(old)));
-      forgets = forgetsPassword(old, input);
+      isPasswordCleared = clearsPassword(old, input);
       return merged(ctx, old, input);
     }),
   );
-  return savedAs(row, { note, forgets });
+  return saveResultOf(row, { note, isPasswordCleared });
 };
 
 /** The response to a repeated save or change. Errors: `404` */
 export const readSaveResult = async (ctx: RequestContext, location: string): Promise<SaveResult> =>
-  savedAs(await readConfigured(ctx, location), { note: undefined });
+  saveResultOf(await readConfigured(ctx, location), { note: undefined });
 
 /** The enabled webhook, or an empty object (interface 4.7). Errors: `404` on plans without webhooks */
 export const read = async (ctx: RequestContext, location: string): Promise<Static<typeof Webhook>> => {
@@ -228,14 +228,14 @@ export const read = async (ctx: RequestContext, location: string): Promise<Stati
 export const readConfigured = async (ctx: RequestContext, location: string): Promise<WebhookRow> => {
   await checkPlan(ctx, location);
   const row = await store.findWebhook(ctx.db, location);
-  if (row === undefined) throw none();
+  if (row === undefined) throw noWebhook();
   return row;
 };
 
 /** The same, kept from being changed or removed until the transaction ends. Errors: `404` */
 export const lockConfigured = async ({ db }: RequestContext, location: string): Promise<store.LockedWebhook> => {
   const row = await store.lockWebhook(db, location);
-  if (row === undefined) throw none();
+  if (row === undefined) throw noWebhook();
   return row;
 };
 
