@@ -3,14 +3,14 @@ import { fillPlaceholders, type PlaceholderValues } from "../../../shared/placeh
 import { textOrUndefined } from "../../platform/lib/optional.ts";
 import { pickText } from "../../platform/lib/texts.ts";
 import { oneLine } from "../../platform/channels/send-failure.ts";
-import type { HostNotice, OwnTexts, VisitParameters } from "../../resources/messages/queue.ts";
+import type { HostNotice, CustomTexts, VisitParameters } from "../../resources/messages/queue.ts";
 import { formatDayAndTime, formatDay, formatTime } from "../../resources/messages/format-dates.ts";
 import { messageTexts } from "../../resources/messages/texts.ts";
 import type { NotificationKey } from "../../resources/visit-types/notification-texts.ts";
 import type { NotifiableVisit } from "./store.ts";
 
 /** The visit type's text for each event. */
-const KEYS: Readonly<Record<HostNotice["template"], Readonly<Partial<Record<keyof OwnTexts, NotificationKey>>>>> = {
+const KEYS: Readonly<Record<HostNotice["template"], Readonly<Partial<Record<keyof CustomTexts, NotificationKey>>>>> = {
   visitor_arrived: {
     subject: "notification_sign_in_subject",
     text: "notification_sign_in_text",
@@ -93,7 +93,7 @@ const valuesOf = (notifiable: NotifiableVisit, parameters: VisitParameters, lang
   };
 };
 
-const filled = (template: string, values: PlaceholderValues, part: keyof OwnTexts): string => {
+const filled = (template: string, values: PlaceholderValues, part: keyof CustomTexts): string => {
   const normalize = part === "text" ? lines : oneLine;
   const short = Object.entries(values).map(([name, value]) => [
     name,
@@ -114,8 +114,8 @@ export const customTextsOf = (
   template: HostNotice["template"],
   parameters: VisitParameters,
   language: string,
-): OwnTexts | undefined => {
-  const own: OwnTexts = {};
+): CustomTexts | undefined => {
+  const own: CustomTexts = {};
   for (const part of ["subject", "text", "sms"] as const) {
     const key = KEYS[template][part];
     const texts = (key && notifiable.notification_texts?.[key]) ?? {};
