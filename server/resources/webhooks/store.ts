@@ -72,14 +72,6 @@ export const lockTier = async (db: Db, location: string): Promise<string | undef
     )
   )[0]?.tier;
 
-/** The number of a location's newest log entry; the log must be locked (`lockLog`). */
-export const readHead = async (db: Db, location: string): Promise<number> =>
-  (
-    await db.rows<{ head: number }>(
-      sql`select coalesce(max(seq), 0) as head from log where company_id = ${location}`.compile(build),
-    )
-  )[0]?.head ?? 0;
-
 /** @param head events up to this number are never sent */
 export const insertWebhook = (row: WebhookRow, head: number) =>
   build
