@@ -2,7 +2,7 @@ import { systemValues } from "../../platform/lib/system-values.ts";
 import { fillPlaceholders, type PlaceholderValues } from "../../../shared/placeholders.ts";
 import { textOrUndefined } from "../../platform/lib/optional.ts";
 import { pickText } from "../../platform/lib/texts.ts";
-import { oneLine } from "../../platform/channels/send-failure.ts";
+import { oneLine } from "../../platform/lib/one-line.ts";
 import type { HostNotice, CustomTexts, VisitParameters } from "../../resources/messages/queue.ts";
 import { formatDayAndTime, formatDay, formatTime } from "../../resources/messages/format-dates.ts";
 import { messageTexts } from "../../resources/messages/texts.ts";

@@ -1,6 +1,6 @@
 import { isEmailAddress } from "../../../shared/email.ts";
 import { type HostAddress, hostAddresses } from "../../platform/channels/channels.ts";
-import { oneLine } from "../../platform/channels/send-failure.ts";
+import { oneLine } from "../../platform/lib/one-line.ts";
 import { pickText, type Texts } from "../../platform/lib/texts.ts";
 import { chooseLanguage } from "../../platform/lib/language.ts";
 import type { HostNotice, QueuedMessage, VisitParameters } from "../../resources/messages/queue.ts";
