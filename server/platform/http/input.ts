@@ -4,7 +4,7 @@ import { badRequest } from "../lib/errors.ts";
 import { FormBody, TextBody } from "./body.ts";
 import type { Endpoint } from "./contract.ts";
 import { type BracketedName, type Query, parseQuery } from "./query.ts";
-import { type TSchema, Type } from "./schemas.ts";
+import { isBracketed, type TSchema, Type } from "./schemas.ts";
 import { normalize } from "./normalize.ts";
 import { seeEndpoint } from "../lib/see-endpoint.ts";
 import { type Validator, compileValidator, newAjv } from "./validate.ts";
@@ -14,8 +14,6 @@ import { isObject } from "../lib/objects.ts";
 export type Input = { params: unknown; query: Query; body: unknown; removed: ReadonlySet<string> };
 
 const ajv = newAjv();
-
-const isBracketed = (schema: TSchema): boolean => Reflect.get(schema, "x-brackets") === true;
 
 const BRACKETED: readonly BracketedName[] = ["filter", "sorting"];
 
