@@ -1,3 +1,4 @@
+import { REPORTED_SYNCS_MAX, REPORTED_TEXT_MAX } from "../../../shared/rejected-syncs.ts";
 import type { CallResult } from "../../visitor-flow/call.ts";
 import type { KioskEndpoints } from "./call.ts";
 import type { Queue, RejectedJob } from "./queue.ts";
@@ -5,11 +6,7 @@ import type { Queue, RejectedJob } from "./queue.ts";
 type Reporting = KioskEndpoints["POST /undelivered"];
 type ReportItem = Reporting["body"]["items"][number];
 
-/** The most items in a report; the others are reported when there are fewer. */
-const ITEMS_MAX = 500;
-const TEXT_MAX = 400;
-
-const textIn = (value: unknown): string => (typeof value === "string" ? value.trim().slice(0, TEXT_MAX) : "");
+const textIn = (value: unknown): string => (typeof value === "string" ? value.trim().slice(0, REPORTED_TEXT_MAX) : "");
 
 const optional = <K extends string>(key: K, value: string): Partial<Record<K, string>> =>
   (value === "" ? {} : { [key]: value }) as Partial<Record<K, string>>;
@@ -43,7 +40,7 @@ export const rejectedSyncReporter = (
   // Before the first report, it is unknown which items the service still lists for this kiosk.
   let reportedCount = -1;
   const sendReport = async (): Promise<void> => {
-    const items = (await queue.rejected()).slice(0, ITEMS_MAX).map(itemOf);
+    const items = (await queue.rejected()).slice(0, REPORTED_SYNCS_MAX).map(itemOf);
     const { answer } = await send({ sent_at: new Date().toISOString(), items });
     if (answer === undefined) return;
     reportedCount = items.length;
