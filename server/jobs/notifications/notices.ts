@@ -9,8 +9,8 @@ import { UNNOTIFIED_START } from "../../resources/visits/visits.ts";
 import { customTextsOf } from "./custom-texts.ts";
 import type { NotifiableVisit } from "./store.ts";
 
-/** Events recorded later than this are old news (docs/decisions/0021-notifications.md). */
-const NEWS_MS = 60 * 60_000;
+/** Hosts are not notified of events recorded later than this (docs/decisions/0021-notifications.md). */
+export const NEWS_MS = 60 * 60_000;
 
 /** A typed text, shortened for a subject or an SMS. */
 const line = (text: string | null): string | null => oneLine(text ?? "") || null;
