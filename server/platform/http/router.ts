@@ -17,7 +17,7 @@ import { runIdempotent, idempotencyKeyOf } from "./idempotency.ts";
 import { compileInput, type Input } from "./input.ts";
 import { makeLargeListQueue, takeTurn } from "./large-lists.ts";
 import type { Static } from "./schemas.ts";
-import { requestDatabase } from "./connection-quota.ts";
+import { requestDatabase } from "./request-database.ts";
 import { selectHead } from "../db/log-head.ts";
 
 /** A handler's result: the record its contract declares, the same as ready JSON, a file, a picture or a stream. */
