@@ -9,7 +9,7 @@ import type { RequestCredentials } from "../auth/parsed-credential.ts";
 import { canCall } from "../../../shared/roles.ts";
 import type { Context } from "../context.ts";
 import { canonicalAddress } from "../lib/ip-address.ts";
-import { badRequest, forbidden } from "../lib/errors.ts";
+import { forbidden } from "../lib/errors.ts";
 import { contentOf } from "./body.ts";
 import type { Endpoint } from "./contract.ts";
 import { readSessionCookie } from "./cookies.ts";
@@ -144,13 +144,6 @@ const guardBody = async (context: Context, request: FastifyRequest): Promise<voi
   const location = await coveredLocation(context.db, principal, given);
   if (location === undefined) throw forbidden("location in the body is not covered");
   if (request.location === "" && endpoint?.method === "POST") request.location = location;
-};
-
-/** The location of a `POST` that names it in the body. Errors: `400` without one. */
-export const requireLocation = (location: string): string => {
-  if (location === "")
-    throw badRequest('"company_id" is required: the ID of the location.', "missing_key", "company_id");
-  return location;
 };
 
 /** Runs the guards first on every route of the app. */

@@ -1,5 +1,9 @@
-import { type RequestContext, locationOfId, requireLocationClock } from "../../platform/http/request-context.ts";
-import { requireLocation } from "../../platform/http/guard.ts";
+import {
+  type RequestContext,
+  locationOfId,
+  requireLocation,
+  requireLocationClock,
+} from "../../platform/http/request-context.ts";
 import type { Router } from "../../platform/http/router.ts";
 import * as contract from "./contract.ts";
 import { change } from "./change.ts";
