@@ -107,7 +107,7 @@ const findSetupLink = async ({ config, db, secretKey, now }: Context): Promise<s
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /**
- * Stops without cutting off an accepted request: `/health` reports not ready, every response closes its connection,
+ * Stops without cutting off an accepted request: `/readyz` reports not ready, every response closes its connection,
  * then no new connection is accepted and open requests finish, within ten seconds.
  */
 const drain = async (app: FastifyInstance): Promise<void> => {

@@ -19,7 +19,7 @@ import { deleteOldAccountMails, giveUpOldMessages, sendMessages } from "./resour
 import { indexVisits } from "./resources/visits/indexing.ts";
 import { deleteOldDeliveries } from "./resources/webhooks/deliveries.ts";
 
-/** Recurring background work. Every process runs it, so it must be safe in two at once. */
+/** Recurring background work. Every process except one with ROLE=api runs it, so it must be safe in two at once. */
 type Tick = {
   name: string;
   everyMs: number;

@@ -19,11 +19,11 @@ export const EVENTS = {
     keys: visit,
   },
   visitor_screening_approved: {
-    when: "The host approves the visitor",
+    when: "The visitor is approved: by the host, at reception or through the API",
     keys: { visitorId: "id", knownVisitorId: "id?", approvalStatus: "approved" },
   },
   visitor_screening_rejected: {
-    when: "The host rejects the visitor",
+    when: "The visitor is rejected: by the host, at reception or through the API",
     keys: { visitorId: "id", knownVisitorId: "id?", approvalStatus: "rejected" },
   },
   registered_visitor_created: { when: "A visitor is registered", keys: registered },

@@ -7,7 +7,8 @@ import { buildAccount, makeVisitor, newAddress, PASSWORD } from "../server/areas
 import { arrive, buildAgreement, PICTURE, type Site } from "../support/door.ts";
 import { type Answer, type Body, buildLocation, buildVisit, makeWorld, type World } from "../support/world.ts";
 import { setupToken } from "../../server/areas/setup/link.ts";
-import { ASK_AGAIN_MAX, ASK_AGAIN_MINUTES } from "../../server/jobs/notifications/contract.ts";
+import { ASK_AGAIN_MAX } from "../../server/jobs/notifications/contract.ts";
+import { ASK_AGAIN_MINUTES } from "../../shared/ask-again.ts";
 import { urlOf } from "../cli/foyer.ts";
 import {
   backUp,

@@ -52,7 +52,7 @@ describe("three processes behind PgBouncer that pools by the transaction (DB_PRE
 
   it("announcements between processes go past it by DATABASE_DIRECT_URL (docs/scaling.md)", async () => {
     const text =
-      "select 1 from pg_stat_activity where datname = current_database() and application_name = 'foyer wake'";
+      "select 1 from pg_stat_activity where datname = current_database() and application_name = 'foyer changes'";
     assert.equal((await client.query(text)).rows.length, 3);
   });
 

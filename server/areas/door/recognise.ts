@@ -67,7 +67,7 @@ export const signedBefore = async (
   door: WholeDoor,
   arrival: Arrival,
 ): Promise<string[]> => {
-  const earlier = await validSignatures(ctx, location, { known: arrival.id });
+  const earlier = await validSignatures(ctx, location, { registered: arrival.id });
   const present = new Map(door.agreements.map(({ _id, version }) => [_id, version]));
   const pre = (arrival.before?.agreements ?? []).filter(({ _id, version }) => present.get(_id) === version);
   return [...new Set([...earlier, ...pre.map(({ _id }) => _id)])].filter((id) => present.has(id));
@@ -103,8 +103,8 @@ const byBadge = async (at: RecognitionContext, id: string, opens: boolean): Prom
   if (visit["signed_out"] === undefined && String(visit["signed_in"]) >= since)
     return { outcome: "inside", ...(shows ? first_name : {}) };
   if (!shows) return UNKNOWN;
-  const known = textOrUndefined(visit["known_visitor_id"]);
-  const of = known === undefined ? { visit: id } : { known };
+  const registered = textOrUndefined(visit["known_visitor_id"]);
+  const of = registered === undefined ? { visit: id } : { registered };
   return {
     outcome: "returning",
     ...basics(at, visit, { how: "badge", id }),

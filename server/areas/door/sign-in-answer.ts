@@ -6,6 +6,7 @@ import { systemValues } from "../../platform/lib/system-values.ts";
 import { fillPlaceholders, type PlaceholderValues } from "../../../shared/placeholders.ts";
 import { pickText } from "../../platform/lib/texts.ts";
 import type { Badge, DoorType, SignedIn } from "./contract.ts";
+import { NEWS_MS } from "../../jobs/notifications/notices.ts";
 import type { SignInPoint, WholeDoor } from "./door.ts";
 import { type Fields, showsAllFields, NO_FIELDS, type VisitRecognition } from "./visit-recognition.ts";
 import { findHostByName, findHostNotifications, type HostContact } from "./store.ts";
@@ -14,9 +15,6 @@ import { badgeToken, pageLink } from "../../platform/auth/visitor-tokens.ts";
 
 type Visit = Record<string, unknown>;
 type Type = Static<typeof DoorType>;
-
-/** Hosts are not notified of older events (docs/decisions/0021-notifications.md). */
-const NEWS_MS = 60 * 60_000;
 
 const valuesOf = (visit: Visit): PlaceholderValues =>
   Object.fromEntries(

@@ -5,7 +5,7 @@ import { Base64Image, Id, Instant, Type, WholeNumber, OneOf } from "../../platfo
 
 /**
  * Signing in and out at kiosks and on phones. The questions are in server/areas/door/contract.ts, which exports this,
- * too.
+ * too: pages may import files of that name only.
  */
 const TAG = "Door";
 

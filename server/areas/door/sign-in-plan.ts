@@ -25,7 +25,7 @@ export type SignInPlan = {
   at: number;
   how: Recognition["how"] | undefined;
   /** The registered visitor whose visit it is. */
-  known: string | undefined;
+  registeredId: string | undefined;
   /** The earlier visit whose badge was shown. */
   badge: string | undefined;
   answers: AnswersByName;
@@ -74,8 +74,8 @@ const readRecognised = async ({
   }
   if (recognition.how === "badge") {
     const visit = await findRecord(ctx, point.location, recognition.id);
-    const known = visit?.["known_visitor_id"];
-    const of = typeof known === "string" ? { known } : { visit: recognition.id };
+    const registered = visit?.["known_visitor_id"];
+    const of = typeof registered === "string" ? { registered } : { visit: recognition.id };
     return {
       ...UNRECOGNISED,
       how: "badge",
@@ -196,23 +196,23 @@ export const planSignIn = async (ctx: RequestContext, point: SignInPoint, input:
     strict,
     strictHost: queued === undefined,
   };
-  const who = await readRecognised(planInput);
-  const type = typeOf(planInput, who.arrival);
-  const answers = checkAnswers(type?.fields ?? documentedFields, input.answers, strict, answered(who));
+  const recognised = await readRecognised(planInput);
+  const type = typeOf(planInput, recognised.arrival);
+  const answers = checkAnswers(type?.fields ?? documentedFields, input.answers, strict, answered(recognised));
   const host = await hostOf(planInput, answers["recipient"]);
-  checkSigned(planInput, type, who.signed);
+  checkSigned(planInput, type, recognised.signed);
   const signature = signatureFor(planInput, type);
   return {
     door,
     type,
     at: planInput.at,
-    how: who.how,
-    known: who.arrival?.id,
-    badge: who.badge,
+    how: recognised.how,
+    registeredId: recognised.arrival?.id,
+    badge: recognised.badge,
     answers: host === undefined ? answers : { ...answers, recipient: host.cn },
     host,
     shown: shownOf(planInput, signature),
     signature,
-    photo: photoFor(planInput, type, who),
+    photo: photoFor(planInput, type, recognised),
   };
 };

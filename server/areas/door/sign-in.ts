@@ -79,9 +79,9 @@ const write = async (
     shown: plan.shown,
     proven: plan.how === "code",
   };
-  if (plan.known === undefined) return startSigned(ctx, point.location, body, door);
+  if (plan.registeredId === undefined) return startSigned(ctx, point.location, body, door);
   try {
-    return await signInRegistered(ctx, point.location, plan.known, body, door);
+    return await signInRegistered(ctx, point.location, plan.registeredId, body, door);
   } catch (error) {
     if (!isRefusal(error, 404) && !(queueTimesOf(point, input) !== undefined && isRefusal(error, 400))) throw error;
     return startSigned(ctx, point.location, body, door);

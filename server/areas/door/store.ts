@@ -30,6 +30,7 @@ const HOST_BY_NAME: Statement = {
 where company_id = $1 and hashtextextended(cn, 0) = hashtextextended($2, 0) and cn = $2 order by n limit 1`,
 };
 
+/** One host by ID, including external ones. */
 export const findHostById = async (db: Db, location: string, id: string): Promise<HostContact | undefined> =>
   (await db.named<HostContact>(HOST_BY_ID, [location, id]))[0];
 
@@ -45,7 +46,7 @@ where company_id = $1 and signed_out is null and signed_in >= $2::timestamptz an
   and ($6::text is null or btrim(company) collate foyer_same = $6)
 order by signed_in, _id limit 2`,
 };
-const INSIDE_OF_KNOWN: Statement = {
+const INSIDE_OF_REGISTERED: Statement = {
   name: "find-inside-of-known",
   text: `select _id, signed_in from visits
 where company_id = $1 and signed_out is null and signed_in >= $2::timestamptz and signed_in <= $3::timestamptz
@@ -68,8 +69,9 @@ export const findInsideOfRegistered = async (
   db: Db,
   location: string,
   { from, now }: TimeWindow,
-  known: string,
-): Promise<OpenVisit | undefined> => (await db.named<OpenVisit>(INSIDE_OF_KNOWN, [location, from, now, known]))[0];
+  registeredId: string,
+): Promise<OpenVisit | undefined> =>
+  (await db.named<OpenVisit>(INSIDE_OF_REGISTERED, [location, from, now, registeredId]))[0];
 
 const NOTIFIED: Statement = {
   name: "find-host-notifications",

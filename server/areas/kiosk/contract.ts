@@ -1,3 +1,4 @@
+import { REPORTED_SYNCS_MAX, REPORTED_TEXT_MAX } from "../../../shared/rejected-syncs.ts";
 import { endpoint } from "../../platform/http/contract.ts";
 import { Id, Instant, Type, WholeNumber, OneOf } from "../../platform/http/schemas.ts";
 import { HealthReport } from "../../resources/devices/health-contract.ts";
@@ -83,8 +84,10 @@ export const readMe = endpoint({
   response: Settings,
 });
 
-const ITEMS_MAX = 500;
-const Short = Type.String({ maxLength: 400, "x-expected": "a text of at most 400 characters" });
+const Short = Type.String({
+  maxLength: REPORTED_TEXT_MAX,
+  "x-expected": `a text of at most ${REPORTED_TEXT_MAX} characters`,
+});
 
 const ReportedItem = Type.Object(
   {
@@ -105,13 +108,15 @@ export const reportRejectedSyncs = endpoint({
   path: "/undelivered",
   tag: TAG,
   summary: "Everything that was refused when it was sent from the queue; returns the decisions about it",
-  description:
-    "Times are by the kiosk's clock. An item that is left out is settled. More than 500 are reported once there are fewer.",
+  description: `Times are by the kiosk's clock. An item that is left out is settled. More than ${REPORTED_SYNCS_MAX} are reported once there are fewer.`,
   permission: "anyone",
   bodyLimit: 1024 * 1024,
   body: Type.Object({
     sent_at: Instant,
-    items: Type.Array(ReportedItem, { maxItems: ITEMS_MAX, "x-expected": `an array of at most ${ITEMS_MAX} items` }),
+    items: Type.Array(ReportedItem, {
+      maxItems: REPORTED_SYNCS_MAX,
+      "x-expected": `an array of at most ${REPORTED_SYNCS_MAX} items`,
+    }),
   }),
   response: Type.Object({
     again: Type.Array(Type.String(), { description: "To be sent again, by ref" }),

@@ -23,7 +23,7 @@ export type SessionCookies = { session: string; known: string };
 /** What a browser gets after a login. */
 export type SignedInSession = SessionCookies & { user: Static<typeof User> };
 
-const entry = (act: string) => ({ location: SERVICE_LOCATION, action: `session.${act}`, subject: "session" });
+const entry = (action: string) => ({ location: SERVICE_LOCATION, action: `session.${action}`, subject: "session" });
 
 /** How a user logs in: with proof of who they are, or with the setup link, where they have just chosen a password. */
 export type SignInMethod = Proof | "set-up link";

@@ -37,7 +37,11 @@ const wordsOf = (error: unknown): string => {
   return "The restore failed. See the server log for details.";
 };
 
-const restore = async (context: Context, path: string, tell: (state: Partial<RestoreState>) => void): Promise<void> => {
+const restore = async (
+  context: Context,
+  path: string,
+  report: (state: Partial<RestoreState>) => void,
+): Promise<void> => {
   const { config, secretKey, previousKey, log } = context;
   try {
     const restored = await restoreBackup({
@@ -50,17 +54,17 @@ const restore = async (context: Context, path: string, tell: (state: Partial<Res
       actOn: (db) => systemContext({ ...context, db }, "restore"),
       replace: true,
       fromService: true,
-      onProgress: (step, done, total) => tell({ step, percent: total === 0 ? 0 : Math.floor((100 * done) / total) }),
+      onProgress: (step, done, total) => report({ step, percent: total === 0 ? 0 : Math.floor((100 * done) / total) }),
     });
     log.info({ file: path, kept: restored.kept, erased: restored.erased }, "backup restored from the first-run page");
     const message = `Restored, as of ${restored.manifest.time}. Every row was checked.`;
-    tell({ state: "done", percent: 100, message, notes: notesOf(restored) });
+    report({ state: "done", percent: 100, message, notes: notesOf(restored) });
   } catch (error) {
     log.error(
       { file: path, code: Object(error).code },
       "the restore from the first-run page failed; nothing was changed",
     );
-    tell({ state: "failed", message: `${wordsOf(error)} Nothing was changed.` });
+    report({ state: "failed", message: `${wordsOf(error)} Nothing was changed.` });
   }
 };
 

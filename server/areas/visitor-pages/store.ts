@@ -7,8 +7,8 @@ const VISITS: Statement = {
 };
 
 /** The visits of a registered visitor, oldest first. */
-export const selectVisitIds = async (db: Db, location: string, known: string): Promise<string[]> =>
-  (await db.named<{ _id: string }>(VISITS, [location, known])).map(({ _id }) => _id);
+export const selectVisitIds = async (db: Db, location: string, registeredId: string): Promise<string[]> =>
+  (await db.named<{ _id: string }>(VISITS, [location, registeredId])).map(({ _id }) => _id);
 
 const BYTES: Statement = {
   name: "count-own-bytes",
@@ -51,10 +51,10 @@ export const selectSigned = async (
   db: Db,
   location: string,
   visits: readonly string[],
-  known: string,
+  registeredId: string,
 ): Promise<OwnSignature[]> => [
   ...(await db.named<OwnSignature>(SIGNED, [location, visits])),
-  ...(await db.named<OwnSignature>(PRE_SIGNED, [location, known])),
+  ...(await db.named<OwnSignature>(PRE_SIGNED, [location, registeredId])),
 ];
 
 /** A message that was sent to the visitor. */
@@ -80,9 +80,9 @@ const GIVEN: Statement = {
 export const findGivenBefore = async (
   db: Db,
   location: string,
-  known: string,
+  registeredId: string,
 ): Promise<Record<"photo" | "signature" | "signed_name", string | null> | undefined> =>
-  (await db.named<Record<"photo" | "signature" | "signed_name", string | null>>(GIVEN, [location, known]))[0];
+  (await db.named<Record<"photo" | "signature" | "signed_name", string | null>>(GIVEN, [location, registeredId]))[0];
 
 const REPLY: Statement = {
   name: "find-stored-host-reply",

@@ -8,7 +8,8 @@ import { iso } from "../../platform/lib/time.ts";
 import { queueMessages } from "../../resources/messages/queue.ts";
 import { HANDED_OVER } from "../../resources/visits/host-replies.ts";
 import { UNNOTIFIED_START, read } from "../../resources/visits/visits.ts";
-import { ASK_AGAIN_MAX, ASK_AGAIN_MINUTES } from "./contract.ts";
+import { ASK_AGAIN_MINUTES } from "../../../shared/ask-again.ts";
+import { ASK_AGAIN_MAX } from "./contract.ts";
 import { approvalRequestsOf } from "./notices.ts";
 import * as store from "./store.ts";
 

@@ -1,9 +1,9 @@
+import { ASK_AGAIN_MINUTES } from "../../../shared/ask-again.ts";
 import { endpoint, LocationParams } from "../../platform/http/contract.ts";
 import { Id } from "../../platform/http/schemas.ts";
 import { startVisit } from "../../resources/visits/contract.ts";
 
-/** Minutes between two requests about the same visit, and the most of them: hosts must not be flooded. */
-export const ASK_AGAIN_MINUTES = 2;
+/** The most requests about the same visit. */
 export const ASK_AGAIN_MAX = 5;
 
 export const askAgain = endpoint({

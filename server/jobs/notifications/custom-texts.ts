@@ -2,15 +2,15 @@ import { systemValues } from "../../platform/lib/system-values.ts";
 import { fillPlaceholders, type PlaceholderValues } from "../../../shared/placeholders.ts";
 import { textOrUndefined } from "../../platform/lib/optional.ts";
 import { pickText } from "../../platform/lib/texts.ts";
-import { oneLine } from "../../platform/channels/send-failure.ts";
-import type { HostNotice, OwnTexts, VisitParameters } from "../../resources/messages/queue.ts";
+import { oneLine } from "../../platform/lib/one-line.ts";
+import type { HostNotice, CustomTexts, VisitParameters } from "../../resources/messages/queue.ts";
 import { formatDayAndTime, formatDay, formatTime } from "../../resources/messages/format-dates.ts";
 import { messageTexts } from "../../resources/messages/texts.ts";
 import type { NotificationKey } from "../../resources/visit-types/notification-texts.ts";
 import type { NotifiableVisit } from "./store.ts";
 
 /** The visit type's text for each event. */
-const KEYS: Readonly<Record<HostNotice["template"], Readonly<Partial<Record<keyof OwnTexts, NotificationKey>>>>> = {
+const KEYS: Readonly<Record<HostNotice["template"], Readonly<Partial<Record<keyof CustomTexts, NotificationKey>>>>> = {
   visitor_arrived: {
     subject: "notification_sign_in_subject",
     text: "notification_sign_in_text",
@@ -93,11 +93,11 @@ const valuesOf = (notifiable: NotifiableVisit, parameters: VisitParameters, lang
   };
 };
 
-const filled = (template: string, values: PlaceholderValues, part: keyof OwnTexts): string => {
-  const tidy = part === "text" ? lines : oneLine;
+const filled = (template: string, values: PlaceholderValues, part: keyof CustomTexts): string => {
+  const normalize = part === "text" ? lines : oneLine;
   const short = Object.entries(values).map(([name, value]) => [
     name,
-    shortened(tidy(String(value ?? "")), VALUE_LENGTH_MAX[part]),
+    shortened(normalize(String(value ?? "")), VALUE_LENGTH_MAX[part]),
   ]);
   // An SMS may have several lines.
   const whole = part === "subject" ? oneLine : lines;
@@ -114,8 +114,8 @@ export const customTextsOf = (
   template: HostNotice["template"],
   parameters: VisitParameters,
   language: string,
-): OwnTexts | undefined => {
-  const own: OwnTexts = {};
+): CustomTexts | undefined => {
+  const own: CustomTexts = {};
   for (const part of ["subject", "text", "sms"] as const) {
     const key = KEYS[template][part];
     const texts = (key && notifiable.notification_texts?.[key]) ?? {};

@@ -1,6 +1,6 @@
 import { isEmailAddress } from "../../../shared/email.ts";
 import { type HostAddress, hostAddresses } from "../../platform/channels/channels.ts";
-import { oneLine } from "../../platform/channels/send-failure.ts";
+import { oneLine } from "../../platform/lib/one-line.ts";
 import { pickText, type Texts } from "../../platform/lib/texts.ts";
 import { chooseLanguage } from "../../platform/lib/language.ts";
 import type { HostNotice, QueuedMessage, VisitParameters } from "../../resources/messages/queue.ts";
@@ -9,8 +9,8 @@ import { UNNOTIFIED_START } from "../../resources/visits/visits.ts";
 import { customTextsOf } from "./custom-texts.ts";
 import type { NotifiableVisit } from "./store.ts";
 
-/** Events recorded later than this are old news (docs/decisions/0021-notifications.md). */
-const NEWS_MS = 60 * 60_000;
+/** Hosts are not notified of events recorded later than this (docs/decisions/0021-notifications.md). */
+export const NEWS_MS = 60 * 60_000;
 
 /** A typed text, shortened for a subject or an SMS. */
 const line = (text: string | null): string | null => oneLine(text ?? "") || null;
@@ -69,7 +69,7 @@ const ofArrival = (notifiable: NotifiableVisit): Notice[] => {
 };
 
 const arrival = (notifiable: NotifiableVisit): Notice[] =>
-  notifiable.act === UNNOTIFIED_START || !isNews(notifiable, notifiable.signed_in) ? [] : ofArrival(notifiable);
+  notifiable.action === UNNOTIFIED_START || !isNews(notifiable, notifiable.signed_in) ? [] : ofArrival(notifiable);
 
 const departure = (notifiable: NotifiableVisit): Notice[] => {
   if (!isNews(notifiable, notifiable.signed_out)) return [];
@@ -100,13 +100,13 @@ const handover = (notifiable: NotifiableVisit): Notice[] =>
 const NOTICES: Readonly<Record<string, (notifiable: NotifiableVisit) => Notice[]>> = {
   visitor_signed_in: arrival,
   visitor_signed_out: departure,
-  visitor_screening_approved: (told) => decision(told, "visitor_approved"),
-  visitor_screening_rejected: (told) => decision(told, "visitor_rejected"),
+  visitor_screening_approved: (notifiable) => decision(notifiable, "visitor_approved"),
+  visitor_screening_rejected: (notifiable) => decision(notifiable, "visitor_rejected"),
 };
 
 /** Whether an entry of the log is ever notified. */
-export const isNotifiable = ({ event, act }: { event: string | null; act: string }): boolean =>
-  act === HANDED_OVER || (event !== null && Object.hasOwn(NOTICES, event));
+export const isNotifiable = ({ event, action }: { event: string | null; action: string }): boolean =>
+  action === HANDED_OVER || (event !== null && Object.hasOwn(NOTICES, event));
 
 const queued = (notifiable: NotifiableVisit, location: string, notices: readonly Notice[]): QueuedMessage[] => {
   const language = chooseLanguage(notifiable.default_language);
@@ -132,6 +132,6 @@ export const approvalRequestsOf = (notifiable: NotifiableVisit, location: string
  * age is that of the event: they are sent in its order, and given up a day after it.
  */
 export const noticesOf = (notifiable: NotifiableVisit, location: string): QueuedMessage[] => {
-  const write = notifiable.act === HANDED_OVER ? handover : NOTICES[notifiable.event ?? ""];
+  const write = notifiable.action === HANDED_OVER ? handover : NOTICES[notifiable.event ?? ""];
   return queued(notifiable, location, write?.(notifiable) ?? []);
 };

@@ -20,15 +20,15 @@ const BEGIN: Statement = {
 where _id = $1 and not exists (select 1 from notification_cursors where company_id = $1)
 for key share on conflict do nothing`,
 };
-const HOLD: Statement = {
-  name: "hold-notification-cursor",
+const LOCK: Statement = {
+  name: "lock-notification-cursor",
   text: "select seq from notification_cursors where company_id = $1 for update skip locked",
 };
 
 /** Locks a location's cursor until the transaction ends; undefined while another process holds it. */
 export const lockCursor = async (db: Db, location: string): Promise<number | undefined> => {
   await db.named(BEGIN, [location]);
-  return (await db.named<{ seq: number }>(HOLD, [location]))[0]?.seq;
+  return (await db.named<{ seq: number }>(LOCK, [location]))[0]?.seq;
 };
 
 const MOVE: Statement = {
@@ -36,13 +36,14 @@ const MOVE: Statement = {
   text: "update notification_cursors set seq = $2 where company_id = $1",
 };
 
+/** Records that the log is processed up to this number. */
 export const moveCursor = async (db: Db, location: string, seq: number): Promise<void> => {
   await db.named(MOVE, [location, seq]);
 };
 
 const READ: Statement = {
   name: "read-log-for-notifications",
-  text: "select seq, event, act from log where company_id = $1 and seq > $2 order by seq limit $3",
+  text: "select seq, event, act as action from log where company_id = $1 and seq > $2 order by seq limit $3",
 };
 
 /** The entries of a location's log after the cursor, in commit order. */
@@ -51,18 +52,18 @@ export const selectAfter = (
   location: string,
   seq: number,
   limit: number,
-): Promise<{ seq: number; event: string | null; act: string }[]> => db.named(READ, [location, seq, limit]);
+): Promise<{ seq: number; event: string | null; action: string }[]> => db.named(READ, [location, seq, limit]);
 
 /** An entry about a visit with all data that messages use; timestamps as the wire writes them. */
 export type NotifiableVisit = {
   /** Absent for a repeated request. */
   event: string | null;
-  act: string;
+  action: string;
   at: string;
   /** One change recorded both of its times. */
   recorded_whole: boolean;
-  /** The name of the user who decided. */
   actor_kind: string;
+  /** The name of the user who decided. */
   actor_name: string | null;
   _id: string;
   /** All values of its list form, including extra keys. */
@@ -88,11 +89,11 @@ export type NotifiableVisit = {
   default_language: string;
 };
 
-// Visits are locked in the order of their IDs, like erasures do: an erasure waits for what is queued here, and takes it
+// Visits are locked in the order of their IDs, as erasures do: an erasure waits for what is queued here, and takes it
 // along; nothing is sent about an erased visit.
-const TOLD: Statement = {
-  name: "read-visits-to-tell-of",
-  text: `select e.event, e.act, e.at, e.actor_kind, coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as actor_name,
+const NOTIFIABLE: Statement = {
+  name: "lock-notifiable-visits",
+  text: `select e.event, e.act as action, e.at, e.actor_kind, coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as actor_name,
   exists (select 1 from log o where o.company_id = $1 and o.subject_id = e.subject_id and o.seq <> e.seq and o.act = e.act
     and o.request_id = e.request_id and o.event in ('visitor_signed_in', 'visitor_signed_out')) as recorded_whole,
   v._id, v.doc::jsonb as doc, v.first_name, v.last_name, v.company, v.recipient, v.recipient_mail, v.signed_in, v.signed_out, v.approval,
@@ -113,12 +114,12 @@ order by v._id, e.seq for key share of v`,
 
 /** The current visits of log entries; none can be erased before the transaction ends. */
 export const lockNotifiableVisits = (db: Db, location: string, seqs: readonly number[]): Promise<NotifiableVisit[]> =>
-  db.named<NotifiableVisit>(TOLD, [location, seqs]);
+  db.named<NotifiableVisit>(NOTIFIABLE, [location, seqs]);
 
 const ASK_AGAIN = "visit.ask_again";
 
 const WAITING: Statement = {
-  name: "hold-waiting-visit",
+  name: "lock-waiting-visit",
   text: "select approval, signed_out from visits where company_id = $1 and _id = $2 for update",
 };
 
@@ -155,18 +156,18 @@ export const findReminders = async (
   return { last: asked?.last ?? new Date(0).toISOString(), times: asked?.times ?? 0 };
 };
 
-const NOTE: Statement = {
-  name: "note-asked",
+const RECORD: Statement = {
+  name: "record-reminder",
   text: withLog("c as (select _id from visits where company_id = $1 and _id = $2)", 3),
 };
-const NOTED: Statement = {
-  name: "find-noted-asked",
+const REMINDER: Statement = {
+  name: "find-reminder",
   text: "select max(seq) as seq from log where company_id = $1 and subject_id = $2 and act = $3",
 };
 
 /** Records in the log that the host is asked again. @returns the entry's number */
 export const recordReminder = async (ctx: RequestContext, location: string, id: string): Promise<number> => {
   const entry: LogEntry = { location, action: ASK_AGAIN, subject: "visit" };
-  await runLogged(ctx, NOTE, [location, id], entry);
-  return (await ctx.db.named<{ seq: number }>(NOTED, [location, id, ASK_AGAIN]))[0]?.seq ?? 0;
+  await runLogged(ctx, RECORD, [location, id], entry);
+  return (await ctx.db.named<{ seq: number }>(REMINDER, [location, id, ASK_AGAIN]))[0]?.seq ?? 0;
 };

@@ -2,7 +2,8 @@ import { sql } from "kysely";
 
 import { type OutgoingMessage, SEND_MS_MAX } from "../../platform/channels/channel.ts";
 import { findChannel, type MessageKind, missingFor } from "../../platform/channels/channels.ts";
-import { oneLine, SendFailure } from "../../platform/channels/send-failure.ts";
+import { SendFailure } from "../../platform/channels/send-failure.ts";
+import { oneLine } from "../../platform/lib/one-line.ts";
 import { build } from "../../platform/db/database.ts";
 import { runLoggedQuery } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";

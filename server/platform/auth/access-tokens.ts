@@ -5,7 +5,7 @@ import { compactVerify, errors } from "jose";
 import type { Statement } from "../db/database.ts";
 import { type AuthOutcome, type AuthDeps, type LookupResult, countedRefusal } from "./outcome.ts";
 import type { Credential } from "./credential.ts";
-import { checkShutOut, LOCATION_JOIN, type LookupExtras, LOOKUP_EXTRAS } from "./location-clock.ts";
+import { checkRefusalLimit, LOCATION_JOIN, type LookupExtras, LOOKUP_EXTRAS } from "./location-clock.ts";
 import { type Application, applicationIn, claimsProblem } from "./token-claims.ts";
 import { parseToken, type ParsedToken } from "./jwt.ts";
 
@@ -60,7 +60,7 @@ export const lookUpToken = async (
   const application = token === undefined ? undefined : applicationIn(token.claims);
   const ids = [application?.tenantId ?? "", ...values, application?.clientId ?? ""];
   const [row] = await deps.db.named<TokenRow>(FIND, ids);
-  checkShutOut(row, now);
+  checkRefusalLimit(row, now);
   if (token === undefined || application === undefined) return { outcome: countedRefusal("unreadable token"), row };
   if (row === undefined || row._id === null) return { outcome: countedRefusal("token: unregistered application"), row };
   const { _id, name, companies } = row;

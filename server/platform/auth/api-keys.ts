@@ -2,7 +2,7 @@ import { type Db, type Statement, ignoreDiskFull } from "../db/database.ts";
 import { inRanges } from "../lib/ip-address.ts";
 import { type AuthOutcome, type AuthDeps, type LookupResult, countedRefusal } from "./outcome.ts";
 import type { Credential } from "./credential.ts";
-import { checkShutOut, LOCATION_JOIN, type LookupExtras, LOOKUP_EXTRAS } from "./location-clock.ts";
+import { checkRefusalLimit, LOCATION_JOIN, type LookupExtras, LOOKUP_EXTRAS } from "./location-clock.ts";
 import { KEY_ROLES, SCOPES } from "../../../shared/roles.ts";
 import { keyIdOf, matchesDigest } from "./api-key-format.ts";
 
@@ -76,7 +76,7 @@ export const lookUpKey = async (
   const at = new Date(now).toISOString();
   const minuteAgo = new Date(now - MINUTE_MS).toISOString();
   const [row] = await deps.db.named<KeyRow>(FIND, [keyId, ...values, at, minuteAgo]);
-  checkShutOut(row, now);
+  checkRefusalLimit(row, now);
   if (row === undefined) return { outcome: countedRefusal("unknown API key"), row };
   const outcome = checkKey(row, value, address);
   if ("credential" in outcome) await touch(deps.db, row, at, minuteAgo);

@@ -5,7 +5,7 @@ import { type AuthOutcome, type AuthDeps, type LookupResult, countedRefusal } fr
 import { credentialOf, type UserColumns } from "./credential.ts";
 import { addressDigests, isRecordDue, knownSince, recordKnownAddress } from "./known-addresses.ts";
 import type { QueueLine } from "./password-queue.ts";
-import { checkShutOut, LOCATION_JOIN, type LookupExtras, LOOKUP_EXTRAS } from "./location-clock.ts";
+import { checkRefusalLimit, LOCATION_JOIN, type LookupExtras, LOOKUP_EXTRAS } from "./location-clock.ts";
 import { checkCounters, REFUSALS_MAX } from "./refusals.ts";
 
 type UserRow = LookupExtras &
@@ -72,9 +72,9 @@ export const lookUpUser = async (
   const digests = addressDigests(deps, sent.user, source);
   const [row] = await deps.db.named<UserRow>(FIND, [sent.user, ...values, account, digests, knownSince(now)]);
   if (row === undefined) throw new Error("a user was not looked up");
-  checkShutOut(row, now);
+  checkRefusalLimit(row, now);
   const isKnown = row.let_in !== null;
-  if (!isKnown && source !== "") checkShutOut({ opened: row.account_opened }, now);
+  if (!isKnown && source !== "") checkRefusalLimit({ opened: row.account_opened }, now);
   const outcome = await checkPassword(row, sent.password, deps, { source, isKnown });
   const counters = isKnown ? [source] : [source, account];
   if ("credential" in outcome && source !== "") await admit(deps, row, source, counters, now);

@@ -23,8 +23,8 @@ export const knownSince = (now: number): string => new Date(now - KNOWN_MS).toIS
 /** Whether the last recorded use is old enough to record this one. @param at ISO 8601, null for an unknown address */
 export const isRecordDue = (at: string | null, now: number): boolean => at === null || Date.parse(at) < now - NOTED_MS;
 
-const NOTE: Statement = {
-  name: "note-known-address",
+const RECORD: Statement = {
+  name: "record-known-address",
   text: `with noted as (
   insert into known_addresses (digest, user_id, at) values ($1, $2, $3)
   on conflict (digest) do update set user_id = excluded.user_id, at = excluded.at)
@@ -44,7 +44,7 @@ export const recordKnownAddress = async (
   now: number,
 ): Promise<void> => {
   const [digest] = addressDigests(keys, user.email, source);
-  await db.named(NOTE, [digest, user._id, new Date(now).toISOString()]).catch(ignoreDiskFull);
+  await db.named(RECORD, [digest, user._id, new Date(now).toISOString()]).catch(ignoreDiskFull);
 };
 
 const FORGET: Statement = { name: "forget-known-addresses", text: "delete from known_addresses where at <= $1" };

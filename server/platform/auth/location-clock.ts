@@ -24,10 +24,11 @@ export const LOOKUP_EXTRAS = `(select opened from refusals where source = $2 and
 export const LOCATION_JOIN = "left join companies l on l._id = $4";
 
 /** Errors: `429` if the source is refused. */
-export const checkShutOut = (row: Pick<LookupExtras, "opened"> | undefined, now: number): void => {
+export const checkRefusalLimit = (row: Pick<LookupExtras, "opened"> | undefined, now: number): void => {
   if (typeof row?.opened === "string") throw tooManyRefusals(secondsLeft(row.opened, now));
 };
 
+/** The clock of the location in the path. @returns undefined if no such location is named */
 export const locationClockOf = (row: LookupExtras | undefined): LocationClock | undefined =>
   row === undefined || row.location === null
     ? undefined

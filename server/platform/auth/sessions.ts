@@ -3,7 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { type Db, type Statement, ignoreDiskFull } from "../db/database.ts";
 import type { AuthOutcome, AuthDeps, LookupResult } from "./outcome.ts";
 import { credentialOf, type Proof, type UserColumns } from "./credential.ts";
-import { checkShutOut, LOCATION_JOIN, type LookupExtras, LOOKUP_EXTRAS } from "./location-clock.ts";
+import { checkRefusalLimit, LOCATION_JOIN, type LookupExtras, LOOKUP_EXTRAS } from "./location-clock.ts";
 
 /** A session ends 12 hours after its last use, and at the latest 30 days after logging in. */
 const SESSION_IDLE_MS = 12 * 60 * 60_000;
@@ -93,7 +93,7 @@ export const lookUpSession = async (
   const limits = [...sessionLimits(now), new Date(now - REPLACED_MS).toISOString()];
   const [row] = await deps.db.named<SessionRow>(FIND, [sessionDigest(cookie.value), ...values, ...limits]);
   const outcome = checkSession(row, cookie);
-  if (!("credential" in outcome)) checkShutOut(row, now);
+  if (!("credential" in outcome)) checkRefusalLimit(row, now);
   if (row !== undefined && "credential" in outcome) await touch(deps.db, row, now);
   return { outcome, row };
 };

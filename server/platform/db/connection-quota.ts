@@ -76,7 +76,7 @@ const longestWaitOf = ({ waiting }: QuotaUse): number => {
   return first === undefined ? 0 : performance.now() - first.since;
 };
 
-const sharesOf = (
+const quotasOf = (
   most: number,
   { waitingMax = WAITING_MAX, waitMs = WAIT_MS_MAX }: QuotaOptions,
   meter?: UseMeter,
@@ -134,20 +134,20 @@ const sharesOf = (
 };
 
 /**
- * Makes the shares of a process: no holder has more than `most` of the connections in use, so none can keep the others waiting
+ * Makes the quotas of a process: no holder has more than `most` of the connections in use, so none can keep the others waiting
  * (rules 2: one location holds at most half). Fewer are for the pages of lists, which cost processor and memory besides.
  * While others call, a holder who uses more than all of them together has one at a time.
  */
 export const makeQuotas = (options: QuotaOptions): ProcessQuotas => {
-  const ofLists = sharesOf(options.mostLists, options);
+  const ofLists = quotasOf(options.mostLists, options);
   return {
-    of: sharesOf(options.most, options, makeUseMeter()),
+    of: quotasOf(options.most, options, makeUseMeter()),
     ofLists,
-    background: { of: sharesOf(options.most, options), ofLists },
+    background: { of: quotasOf(options.most, options), ofLists },
   };
 };
 
-/** Shares of a pool: each half of its connections, and a quarter for the pages of lists. */
+/** Quotas of a pool: each half of its connections, and a quarter for the pages of lists. */
 export const defaultQuotas = ({ pool }: Pick<Database, "pool">): ProcessQuotas => {
   const part = (of: number): number => Math.max(1, Math.floor(pool.options.max / of));
   return makeQuotas({ most: part(2), mostLists: part(4) });
@@ -170,14 +170,14 @@ const within = async <T>(work: () => Promise<T>): Promise<T> => {
  * The same database, limited to its holder's quota of connections. A transaction that has one never waits for a second
  * connection of the same quota: it could wait for itself.
  */
-export const withQuota = (db: Db, shares: ConnectionQuotas, holder: string): Db => {
-  const share = shares.of(holder);
-  const run = <T>(work: () => Promise<T>): Promise<T> => (inside.getStore()?.open === true ? work() : share.run(work));
+export const withQuota = (db: Db, quotas: ConnectionQuotas, holder: string): Db => {
+  const quota = quotas.of(holder);
+  const run = <T>(work: () => Promise<T>): Promise<T> => (inside.getStore()?.open === true ? work() : quota.run(work));
   return {
-    // A bound statement is the page of a list. It waits for its turn among those before it takes a connection.
+    // A statement with a time-out (`msMax`) reads a page of a list. It waits for its turn among those before it takes a connection.
     rows: <T>(query: Parameters<Db["rows"]>[0]): Promise<T[]> => {
       const work = (): Promise<T[]> => run(() => db.rows<T>(query));
-      return "msMax" in query ? shares.ofLists(holder).run(work) : work();
+      return "msMax" in query ? quotas.ofLists(holder).run(work) : work();
     },
     named: (statement, values) => run(() => db.named(statement, values)),
     transaction: (work) => run(() => within(() => db.transaction(work))),

@@ -144,8 +144,12 @@ export const isBroken = (error: unknown): boolean => {
   return !(error instanceof HttpError);
 };
 
-/** How a transaction without a time-out begins. */
 const UNBOUNDED = "set local statement_timeout = 0";
+
+/** Removes the time-out from the statements of a transaction, and its connection from the watch over stalled ones. */
+export const withoutTimeout = async (db: Db): Promise<void> => {
+  await db.rows({ sql: UNBOUNDED, parameters: [] });
+};
 
 /** The `Db` methods on a watched connection. */
 const watchedRunner = (

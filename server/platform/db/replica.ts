@@ -114,11 +114,11 @@ export const followReplica = (options: ReplicaOptions): Replica => {
   const unsubscribe = changes.on(expect);
   const isNear = (): boolean => !progress.failed && performance.now() - progress.caughtUp <= lagMs;
   let stopped = false;
-  let told = false;
-  const tell = (error?: unknown): void => {
-    if (isNear() === told) return;
-    told = isNear();
-    if (told) log.info({}, "the replica is up to date; the log, exports and graphs are read from it");
+  let loggedAsUsed = false;
+  const logUse = (error?: unknown): void => {
+    if (isNear() === loggedAsUsed) return;
+    loggedAsUsed = isNear();
+    if (loggedAsUsed) log.info({}, "the replica is up to date; the log, exports and graphs are read from it");
     else
       log.warn(
         { code: Object(error).code },
@@ -128,7 +128,7 @@ export const followReplica = (options: ReplicaOptions): Replica => {
   // Logged immediately: the next comparison may find it back, and the reads from the primary would have no explanation.
   const onFailure = (error: unknown): void => {
     progress.failed = true;
-    tell(error);
+    logUse(error);
   };
   const db = withPrimaryFallback(options.replica, primary, onFailure);
   const round = async (): Promise<void> => {
@@ -137,7 +137,7 @@ export const followReplica = (options: ReplicaOptions): Replica => {
       progress.failed = false;
       for (const [location, at] of changed) if (at < progress.caughtUp) changed.delete(location);
       progress.pending = progress.pending.filter(({ at }) => performance.now() - at <= 2 * lagMs);
-      tell();
+      logUse();
     } catch (error) {
       onFailure(error);
     }

@@ -52,7 +52,7 @@ const runConnection = async (
   signal.addEventListener("abort", () => outgoing.wakeUp());
   const client = makeClient({
     ...connection,
-    application_name: "foyer wake",
+    application_name: "foyer changes",
     keepAlive: true,
     connectionTimeoutMillis: TIMEOUT_MS,
     query_timeout: TIMEOUT_MS,

@@ -76,7 +76,7 @@ export type ErasureStatement = {
 
 /**
  * The text of a statement that erases records of persons with everything kept about them, in one place for all: code
- * that stores data by the ID of a visit or registered visitor adds a line to `TRACES`. The statement writes the IDs to
+ * that stores data by the ID of a visit or registered visitor adds a line to `DEPENDENT_TABLES`. The statement writes the IDs to
  * `erasures`, so that a restored backup can erase them again, and an entry to the log with the numbers of removed
  * records, as proof of the erasure.
  *

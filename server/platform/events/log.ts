@@ -6,7 +6,7 @@ import type { Db, Statement } from "../db/database.ts";
 export type LogEntry = {
   /** The location whose log it is written to; SERVICE_LOCATION for users, keys and the locations themselves. */
   location: string;
-  /** The action, such as `visit.sign_in`. */
+  /** The action, such as `visit.start`. */
   action: string;
   /** The events it fires, in order; none for internal changes. */
   events?: readonly EventName[];

@@ -1,11 +1,16 @@
+import type { IncomingHttpHeaders } from "node:http";
+
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
 import { badRequest, bodyTooLarge, HttpError } from "../lib/errors.ts";
 import { BODY_LIMITS } from "./contract.ts";
-import { hasBody } from "./content-encoding.ts";
 import { parseForm } from "./form.ts";
 import { checkValue, parseJson, VALUES_MAX } from "./json-body.ts";
 import { picturesLength } from "./pictures.ts";
+
+/** Whether a request has a body, according to its headers. */
+export const hasBody = (headers: IncomingHttpHeaders): boolean =>
+  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) !== 0;
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 

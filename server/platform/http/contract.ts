@@ -129,6 +129,9 @@ export const taggingOf = (endpoint: Endpoint): EtagScope => {
 export const answersUnchanged = (endpoint: Endpoint): boolean =>
   endpoint.method === "GET" && taggingOf(endpoint) === "whole";
 
+/** Whether an endpoint is done once per `Idempotency-Key`. */
+export const takesKey = ({ method }: Endpoint): boolean => method === "POST" || method === "PUT";
+
 /** Whether an endpoint reads `If-Match` and can answer `412`. */
 export const takesIfMatch = ({ method }: Endpoint): boolean => method === "PUT" || method === "DELETE";
 

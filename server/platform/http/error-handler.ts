@@ -5,6 +5,7 @@ import { DatabaseError } from "pg";
 
 import { isLostConnection } from "../db/lost-connection.ts";
 import { badRequest, bodyTooLarge, HttpError, unavailable } from "../lib/errors.ts";
+import { hasBody } from "./body.ts";
 import { drainRequest } from "./deadlines.ts";
 
 /**
@@ -119,15 +120,12 @@ export const logFailure = (request: FastifyRequest, failure: HttpError, error: u
     request.log.info({ ...facts, reason: undefined, address: request.ip }, "request not carried out");
 };
 
-const bringsBody = ({ headers }: IncomingMessage): boolean =>
-  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
-
 /** HTTP/1.0 closes a connection unless its client asks to keep it. */
 const asksForEnd = ({ headers: { connection = "" }, httpVersion }: IncomingMessage): boolean =>
   /\bclose\b/i.test(connection) || (httpVersion === "1.0" && !/\bkeep-alive\b/i.test(connection));
 
 /** Nothing is left to be read, and its client waits for the end of the connection. */
-const isOver = (request: IncomingMessage): boolean => !bringsBody(request) && asksForEnd(request);
+const isOver = (request: IncomingMessage): boolean => !hasBody(request.headers) && asksForEnd(request);
 
 /**
  * A client that is answered before its body was read is still sending it. The rest is read and dropped: many clients

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import { type AuthenticatedCall, authenticate, recheckCaller } from "../auth/authenticate.ts";
-import { requireRecentSignIn } from "../auth/recent-sign-in.ts";
+import { requireRecentLogin } from "../auth/recent-login.ts";
 import { coveredLocation } from "../auth/coverage.ts";
 import type { Credential } from "../auth/credential.ts";
 import type { LocationClock } from "../auth/location-clock.ts";
@@ -9,7 +9,7 @@ import type { RequestCredentials } from "../auth/parsed-credential.ts";
 import { canCall } from "../../../shared/roles.ts";
 import type { Context } from "../context.ts";
 import { canonicalAddress } from "../lib/ip-address.ts";
-import { badRequest, forbidden } from "../lib/errors.ts";
+import { forbidden } from "../lib/errors.ts";
 import { contentOf } from "./body.ts";
 import type { Endpoint } from "./contract.ts";
 import { readSessionCookie } from "./cookies.ts";
@@ -115,7 +115,7 @@ const guardHeaders = async (context: Context, request: FastifyRequest): Promise<
   request.location = clock?._id ?? "";
   if (endpoint.closedToKeys === true && principal.kind !== "user") throw forbidden("endpoint is closed to API keys");
   if (!canCall(principal.role, endpoint)) throw forbidden(`role ${principal.role} isn't allowed to do this`);
-  if (endpoint.confirmed === true) requireRecentSignIn(context, principal, context.now());
+  if (endpoint.confirmed === true) requireRecentLogin(context, principal, context.now());
 };
 
 /**
@@ -144,13 +144,6 @@ const guardBody = async (context: Context, request: FastifyRequest): Promise<voi
   const location = await coveredLocation(context.db, principal, given);
   if (location === undefined) throw forbidden("location in the body is not covered");
   if (request.location === "" && endpoint?.method === "POST") request.location = location;
-};
-
-/** The `400` of a `POST` that must name its location in the body and does not. */
-export const requireLocation = (location: string): string => {
-  if (location === "")
-    throw badRequest('"company_id" is required: the ID of the location.', "missing_key", "company_id");
-  return location;
 };
 
 /** Runs the guards first on every route of the app. */

@@ -97,6 +97,7 @@ const RECALL: Statement = {
 where digest = $1 and at > $2 and (claimed_until is null or claimed_until > $3)`,
 };
 
+/** The record of a key that hasn't expired; a reserved one only until its reservation ends. */
 export const findRecord = async (
   db: Db,
   { digest }: RequestDigests,

@@ -70,43 +70,43 @@ const stillInProgress = (): HttpError =>
 
 const workIn = async (
   db: Db,
-  marks: store.RequestDigests,
-  once: IdempotentWork,
+  digests: store.RequestDigests,
+  idempotentWork: IdempotentWork,
   reserved?: { until: string; found: unknown },
 ): Promise<IdempotentAnswer> => {
-  const answer = await once.work(db, reserved?.found);
-  const storedAnswer = once.replay === undefined ? JSON.stringify(answer) : null;
-  const outcome = { subject: once.subjectOf(answer), kept: storedAnswer };
-  if (!(await store.storeOutcome(db, marks, outcome, reserved?.until))) throw stillInProgress();
+  const answer = await idempotentWork.work(db, reserved?.found);
+  const storedAnswer = idempotentWork.replay === undefined ? JSON.stringify(answer) : null;
+  const outcome = { subject: idempotentWork.subjectOf(answer), kept: storedAnswer };
+  if (!(await store.storeOutcome(db, digests, outcome, reserved?.until))) throw stillInProgress();
   return { answer, replayed: false };
 };
 
 /** Key and change commit together. */
 const inOneTransaction = (
   { db, context }: RequestContext,
-  marks: store.RequestDigests,
-  once: IdempotentWork,
+  digests: store.RequestDigests,
+  idempotentWork: IdempotentWork,
 ): Promise<IdempotentAnswer | KeyConflict> =>
   db.transaction(async (inner) => {
-    const claimed = await store.claim(inner, marks, context.now());
-    return claimed === "claimed" ? workIn(inner, marks, once) : claimed;
+    const claimed = await store.claim(inner, digests, context.now());
+    return claimed === "claimed" ? workIn(inner, digests, idempotentWork) : claimed;
   });
 
 /** First the key, then the outbound call without any connection, then change and outcome together. */
 const runWithOutboundCall = async (
   { db, context }: RequestContext,
-  marks: store.RequestDigests,
-  once: IdempotentWork,
+  digests: store.RequestDigests,
+  idempotentWork: IdempotentWork,
   callOut: () => Promise<unknown>,
 ): Promise<IdempotentAnswer | KeyConflict> => {
-  const until = await store.reserve(db, marks, context.now());
+  const until = await store.reserve(db, digests, context.now());
   if (until === undefined) return "taken";
   try {
     const found = await callOut();
-    return await db.transaction((inner) => workIn(inner, marks, once, { until, found }));
+    return await db.transaction((inner) => workIn(inner, digests, idempotentWork, { until, found }));
   } catch (error) {
     // If that fails too, the claim expires.
-    await store.release(db, marks, until).catch(() => undefined);
+    await store.release(db, digests, until).catch(() => undefined);
     throw error;
   }
 };
@@ -114,13 +114,13 @@ const runWithOutboundCall = async (
 /** The response to a replay. Errors: `400` for a different request, `404` if the result of the first one is gone. */
 const replayResult = async (
   { db, context }: RequestContext,
-  marks: store.RequestDigests,
+  digests: store.RequestDigests,
   { replay }: IdempotentWork,
 ): Promise<IdempotentAnswer | KeyConflict> => {
-  const row = await store.findRecord(db, marks, context.now());
+  const row = await store.findRecord(db, digests, context.now());
   if (row === undefined || row.pending) return "busy";
   if (row.request_hash === null) throw erasedSince();
-  if (!row.request_hash.equals(marks.request))
+  if (!row.request_hash.equals(digests.request))
     throw badRequest(
       '"Idempotency-Key" was already used for another request in the last 24 hours. Use a new one.',
       "idempotency_key_reused",
@@ -143,17 +143,19 @@ export const runIdempotent = (
   ctx: RequestContext,
   request: FastifyRequest,
   key: string,
-  once: IdempotentWork,
+  idempotentWork: IdempotentWork,
 ): Promise<IdempotentAnswer> => {
-  const marks = digestsOf(ctx, request, key);
-  const { callOut } = once;
+  const digests = digestsOf(ctx, request, key);
+  const { callOut } = idempotentWork;
   const attempt = () =>
-    callOut === undefined ? inOneTransaction(ctx, marks, once) : runWithOutboundCall(ctx, marks, once, callOut);
+    callOut === undefined
+      ? inOneTransaction(ctx, digests, idempotentWork)
+      : runWithOutboundCall(ctx, digests, idempotentWork, callOut);
   const until = performance.now() + WAIT_MS_MAX;
-  return inTurn(marks.digest.toString("hex"), async () => {
+  return inTurn(digests.digest.toString("hex"), async () => {
     for (;;) {
       const first = await attempt();
-      const answered = first === "taken" ? await replayResult(ctx, marks, once) : first;
+      const answered = first === "taken" ? await replayResult(ctx, digests, idempotentWork) : first;
       if (typeof answered !== "string") return answered;
       if (performance.now() > until) throw stillInProgress();
       await wait(LOOK_MS);

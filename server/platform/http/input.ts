@@ -4,7 +4,7 @@ import { badRequest } from "../lib/errors.ts";
 import { FormBody, TextBody } from "./body.ts";
 import type { Endpoint } from "./contract.ts";
 import { type BracketedName, type Query, parseQuery } from "./query.ts";
-import { type TSchema, Type } from "./schemas.ts";
+import { isBracketed, type TSchema, Type } from "./schemas.ts";
 import { normalize } from "./normalize.ts";
 import { seeEndpoint } from "../lib/see-endpoint.ts";
 import { type Validator, compileValidator, newAjv } from "./validate.ts";
@@ -14,8 +14,6 @@ import { isObject } from "../lib/objects.ts";
 export type Input = { params: unknown; query: Query; body: unknown; removed: ReadonlySet<string> };
 
 const ajv = newAjv();
-
-const isBracketed = (schema: TSchema): boolean => Reflect.get(schema, "x-brackets") === true;
 
 const BRACKETED: readonly BracketedName[] = ["filter", "sorting"];
 
@@ -79,8 +77,8 @@ export const compileInput = (endpoint: Endpoint, describedIn?: string): Reader =
   const bracketed = BRACKETED.filter((name) => Object.hasOwn(endpoint.query, name));
   const paramsSchema = Type.Object(endpoint.params);
   const querySchema = Type.Object(plain);
-  const params = compileValidator(ajv, paramsSchema, "path", hint);
-  const query = compileValidator(ajv, querySchema, "query", hint);
+  const checkParams = compileValidator(ajv, paramsSchema, "path", hint);
+  const checkQueryShape = compileValidator(ajv, querySchema, "query", hint);
   const readBody = bodyReader(endpoint, hint);
   const readQuery = (pairs: unknown): Query => {
     const shaped = parseQuery(Array.isArray(pairs) ? pairs : [], bracketed);
@@ -90,12 +88,12 @@ export const compileInput = (endpoint: Endpoint, describedIn?: string): Reader =
       sorting: shaped.sorting,
       ...Object(normalize(querySchema, shaped, true)),
     };
-    checkQuery(endpoint, query, normalized);
+    checkQuery(endpoint, checkQueryShape, normalized);
     return normalized;
   };
   return (request) => {
     const path = normalize(paramsSchema, request.params, false);
-    params(path);
+    checkParams(path);
     return { params: path, query: readQuery(request.query), ...readBody(request.body) };
   };
 };

@@ -1,12 +1,11 @@
 import { canCall, ROLES } from "../../../shared/roles.ts";
 import { bodySchema, type Components, writeSchema } from "./components.ts";
-import { answersUnchanged, type Endpoint, EVENT_STREAM, taggingOf, takesIfMatch } from "./contract.ts";
+import { answersUnchanged, type Endpoint, EVENT_STREAM, taggingOf, takesIfMatch, takesKey } from "./contract.ts";
 import { failuresOf, headersOf } from "./responses.ts";
-import type { TSchema } from "./schemas.ts";
+import { isBracketed, type TSchema } from "./schemas.ts";
 
 type Json = Record<string, unknown>;
 
-const isBracketed = (schema: TSchema): boolean => Reflect.get(schema, "x-brackets") === true;
 const isOptional = (schema: TSchema): boolean => Reflect.get(schema, "~optional") !== undefined;
 
 type ParameterLocation = "path" | "query" | "header";
@@ -48,8 +47,6 @@ const parametersOf = (endpoint: Endpoint, components: Components): Json[] => [
   ...(takesKey(endpoint) ? [idempotencyKey] : []),
   ...(takesIfMatch(endpoint) ? [ifMatch] : []),
 ];
-
-const takesKey = ({ method }: Endpoint): boolean => method === "POST" || method === "PUT";
 
 const bodyOf = (endpoint: Endpoint, components: Components): Json => {
   if (endpoint.body === undefined) return {};

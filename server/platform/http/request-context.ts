@@ -5,7 +5,7 @@ import type { Credential } from "../auth/credential.ts";
 import { locationOf } from "../auth/coverage.ts";
 import type { Context } from "../context.ts";
 import type { Db } from "../db/database.ts";
-import { notFound } from "../lib/errors.ts";
+import { badRequest, notFound } from "../lib/errors.ts";
 import { newId, SERVICE_LOCATION } from "../lib/ids.ts";
 import type { Endpoint, StaticProperties } from "./contract.ts";
 import type { FilterPart, SortPart, Static, TSchema } from "./schemas.ts";
@@ -114,6 +114,13 @@ export type Call<E extends Endpoint> = RequestContext & {
 export const requireLocationClock = ({ clock }: { clock: LocationClock | undefined }): LocationClock => {
   if (clock === undefined) throw new Error("this endpoint names no location in its path");
   return clock;
+};
+
+/** The location of a `POST` that names it in the body. Errors: `400` without one. */
+export const requireLocation = (location: string): string => {
+  if (location === "")
+    throw badRequest('"company_id" is required: the ID of the location.', "missing_key", "company_id");
+  return location;
 };
 
 /** The location of an object that the call names by ID alone. Errors: the `404` for missing objects. */

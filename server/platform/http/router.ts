@@ -11,13 +11,13 @@ import {
   StreamResponse,
 } from "./request-context.ts";
 import { ifMatchOf, tagAnswer } from "./conditional.ts";
-import { BODY_LIMITS, type Endpoint, CSV_STREAM, EVENT_STREAM } from "./contract.ts";
+import { BODY_LIMITS, type Endpoint, CSV_STREAM, EVENT_STREAM, takesKey } from "./contract.ts";
 import { REPLAYED_HEADER } from "../lib/errors.ts";
 import { runIdempotent, idempotencyKeyOf } from "./idempotency.ts";
 import { compileInput, type Input } from "./input.ts";
 import { makeLargeListQueue, takeTurn } from "./large-lists.ts";
 import type { Static } from "./schemas.ts";
-import { requestDatabase } from "./connection-quota.ts";
+import { requestDatabase } from "./request-database.ts";
 import { selectHead } from "../db/log-head.ts";
 
 /** A handler's result: the record its contract declares, the same as ready JSON, a file, a picture or a stream. */
@@ -93,8 +93,6 @@ const idOf = (answer: unknown): string | undefined => {
   return typeof id === "string" ? id : undefined;
 };
 
-const isWrite = (endpoint: Endpoint): boolean => endpoint.method === "POST" || endpoint.method === "PUT";
-
 /**
  * Whether the caller's Idempotency-Key counts. Some callers share a credential (all visitors at a poster or kiosk) or
  * have none: a replay would show one caller another one's response, and responses with personal data would be stored.
@@ -154,12 +152,12 @@ const makeAnswer = <E extends Endpoint, Found>(
   { context, contextOf, describedIn }: RouteTools,
 ) => {
   const readInput = compileInput(endpoint, describedIn);
-  // Safe: `read` has just validated the input against the contract.
+  // Safe: `readInput` has just validated the input against the contract.
   const callOf = (ctx: RequestContext, input: Input, { location, clock }: FastifyRequest) =>
     ({ ...ctx, ...input, location, clock }) as Call<E>;
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
     const ctx = contextOf(request, reply, endpoint);
-    const key = isWrite(endpoint) && usesKeys(ctx.principal) ? idempotencyKeyOf(request) : undefined;
+    const key = takesKey(endpoint) && usesKeys(ctx.principal) ? idempotencyKeyOf(request) : undefined;
     const input = readInput(request);
     if (endpoint.position === true) await namePosition(context, ctx.db, request, reply);
     // Without `callOut` there is no result.

@@ -186,6 +186,9 @@ export type SortPart = { field: string; direction: "asc" | "desc" };
 
 const bracketed = { type: "object", "x-brackets": true };
 
+/** Whether a query parameter is sent with brackets. */
+export const isBracketed = (schema: TSchema): boolean => Reflect.get(schema, "x-brackets") === true;
+
 /** The value that one field is compared with. */
 const Criterion = component(
   "FilterValue",

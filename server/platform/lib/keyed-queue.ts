@@ -18,7 +18,7 @@ export const makeKeyedQueue = ({ waitingMax, waitMs, refuse }: KeyedQueueOptions
     if (line.length > waitingMax) throw refuse();
     const before = line.last;
     const turn = Promise.withResolvers<void>();
-    // Not `done` alone: giving up must not let the next one overtake those before it.
+    // Not `turn.promise` alone: giving up must not let the next one overtake those before it.
     line.last = before.then(() => turn.promise);
     line.length += 1;
     lines.set(name, line);

@@ -1,14 +1,5 @@
 import type { FailureKind } from "../lib/failure-kinds.ts";
-
-const REASON_LENGTH_MAX = 300;
-
-/** One line that can be stored: a library or a server may send anything. */
-const oneLine = (text: string): string =>
-  text
-    .slice(0, REASON_LENGTH_MAX)
-    .replaceAll(/[\s\p{Cc}]+/gu, " ")
-    .trim()
-    .toWellFormed();
+import { oneLine } from "../lib/one-line.ts";
 
 /** The system's name for an error; undefined if it has none. */
 const codeOf = (error: unknown): string | undefined => {

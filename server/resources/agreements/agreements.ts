@@ -43,9 +43,9 @@ const lockWhole = async ({ db }: RequestContext, location: string, id: string): 
   return store.findAgreement(db, location, id);
 };
 
-const entry = (location: string, act: string) => ({
+const entry = (location: string, action: string) => ({
   location,
-  action: `agreement.${act}`,
+  action: `agreement.${action}`,
   events: ["company_updated"] as const,
   subject: "agreement",
 });

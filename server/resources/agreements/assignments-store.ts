@@ -10,22 +10,22 @@ export const lockAssignments = async (db: Db, location: string): Promise<void> =
   await db.named(LOCK, [location]);
 };
 
-const HOLD_TYPES: Statement = {
-  name: "hold-visit-types",
+const LOCK_TYPES: Statement = {
+  name: "lock-visit-types",
   text: "select _id from visit_types where company_id = $1 and _id = any ($2::text[]) order by _id for key share",
 };
-const HOLD_AGREEMENTS: Statement = {
-  name: "hold-agreements",
+const LOCK_AGREEMENTS: Statement = {
+  name: "lock-agreements",
   text: "select _id from agreements where company_id = $1 and _id = any ($2::text[]) order by _id for key share",
 };
 
 /** How many of these IDs are visit types of the location; none of them can be removed before the transaction ends. */
 export const lockVisitTypes = async (db: Db, location: string, ids: readonly string[]): Promise<number> =>
-  (await db.named(HOLD_TYPES, [location, ids])).length;
+  (await db.named(LOCK_TYPES, [location, ids])).length;
 
 /** How many of these IDs are agreements of the location; none of them can be removed before the transaction ends. */
 export const lockAgreements = async (db: Db, location: string, ids: readonly string[]): Promise<number> =>
-  (await db.named(HOLD_AGREEMENTS, [location, ids])).length;
+  (await db.named(LOCK_AGREEMENTS, [location, ids])).length;
 
 type Side = "agreement" | "type";
 const COLUMN: Record<Side, { id: string; place: string }> = {

@@ -5,8 +5,8 @@ import type { Content } from "./store.ts";
 /** An agreement as it can be signed now, and the default language of its location. */
 export type SignableAgreement = Content & { _id: string; name: Texts; version: number; default_language: string };
 
-const HOLD: Statement = {
-  name: "hold-signable",
+const LOCK: Statement = {
+  name: "lock-signable",
   text: `select a._id, a.name, a.version, v.type, v.agreement_text, v.video, v.pdf, l.default_language
 from agreements a
 join agreement_versions v on v.company_id = a.company_id and v.agreement_id = a._id and v.version = a.version
@@ -16,10 +16,10 @@ where a.company_id = $1 and a._id = any ($2::text[]) for key share of a`,
 
 /** The current versions of these agreements; none of them can be removed before the transaction ends. */
 export const lockSignable = (db: Db, location: string, ids: readonly string[]): Promise<SignableAgreement[]> =>
-  db.named<SignableAgreement>(HOLD, [location, ids]);
+  db.named<SignableAgreement>(LOCK, [location, ids]);
 
-const HOLD_VERSIONS: Statement = {
-  name: "hold-agreement-versions",
+const LOCK_VERSIONS: Statement = {
+  name: "lock-agreement-versions",
   text: `select a._id, a.name, v.version, v.type, v.agreement_text, v.video, v.pdf, l.default_language
 from jsonb_to_recordset($2::jsonb) as s (_id text, version integer)
 join agreements a on a.company_id = $1 and a._id = s._id
@@ -34,7 +34,7 @@ export const lockVersions = (
   shown: readonly { _id: string; version: number }[],
 ): Promise<SignableAgreement[]> => {
   const wanted = shown.map(({ _id, version }) => ({ _id, version }));
-  return db.named<SignableAgreement>(HOLD_VERSIONS, [location, JSON.stringify(wanted)]);
+  return db.named<SignableAgreement>(LOCK_VERSIONS, [location, JSON.stringify(wanted)]);
 };
 
 const valid = (name: string, which: string): Statement => ({
@@ -46,7 +46,7 @@ join agreements a on a.company_id = s.company_id and a._id = s.agreement_id and 
 where v.company_id = $1 and ${which}
   and (a.expiry_days is null or s.signed_at + make_interval(days => a.expiry_days) > $3::timestamptz)`,
 });
-const VALID_OF_KNOWN = valid("select-valid-of-known", "v.known_visitor_id = $2");
+const VALID_OF_REGISTERED = valid("select-valid-of-known", "v.known_visitor_id = $2");
 const VALID_OF_VISIT = valid(
   "select-valid-of-visit",
   "v._id in (select $2 union all select signed_on from carried_signatures where company_id = $1 and visit_id = $2)",
@@ -59,10 +59,10 @@ const VALID_OF_VISIT = valid(
 export const selectValid = async (
   db: Db,
   location: string,
-  of: { known: string } | { visit: string },
+  of: { registered: string } | { visit: string },
   now: string,
 ): Promise<string[]> => {
-  const [statement, id] = "known" in of ? [VALID_OF_KNOWN, of.known] : [VALID_OF_VISIT, of.visit];
+  const [statement, id] = "registered" in of ? [VALID_OF_REGISTERED, of.registered] : [VALID_OF_VISIT, of.visit];
   return (await db.named<{ id: string }>(statement, [location, id, now])).map((row) => row.id);
 };
 

@@ -113,7 +113,7 @@ export const recordShownSignatures = async (
 export const validSignatures = (
   ctx: RequestContext,
   location: string,
-  of: { known: string } | { visit: string },
+  of: { registered: string } | { visit: string },
 ): Promise<string[]> => store.selectValid(ctx.db, location, of, iso(ctx.now));
 
 /**

@@ -37,7 +37,7 @@ const wire = (key: store.ApiKeyRow): Wire => {
   return withState(answer, stateOf(key));
 };
 
-const entry = (act: string) => ({ location: SERVICE_LOCATION, action: `api_key.${act}`, subject: "api_key" });
+const entry = (action: string) => ({ location: SERVICE_LOCATION, action: `api_key.${action}`, subject: "api_key" });
 
 const checkRanges = (ranges: readonly string[]): string[] =>
   ranges.map((range) => {

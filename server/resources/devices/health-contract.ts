@@ -5,7 +5,7 @@ const STORAGE_MB_MAX = 1_000_000_000;
 const IDLE_SECONDS_MAX = 1_000_000_000;
 
 /** What a device reports besides; a value that its browser does not offer is left out. */
-const told = {
+const reported = {
   battery: Percent,
   charging: Type.Optional(Type.Boolean({ "x-expected": "true or false" })),
   storage_mb: Type.Optional(WholeNumber(0, STORAGE_MB_MAX)),
@@ -16,7 +16,7 @@ const told = {
 
 /** What a kiosk sends with a heartbeat, at most once a minute: times by its own clock. */
 export const HealthReport = Type.Object(
-  { sent_at: Instant, idle_seconds: WholeNumber(0, IDLE_SECONDS_MAX), ...told },
+  { sent_at: Instant, idle_seconds: WholeNumber(0, IDLE_SECONDS_MAX), ...reported },
   { "x-expected": "{ sent_at, idle_seconds } and what is known of the device" },
 );
 

@@ -20,9 +20,9 @@ type Update = UpdateInput<Input>;
 const wire = (row: store.EntryPointRow, languages: LanguagePreference): Wire =>
   withState({ ...row, name: pickText(row.name, languages) ?? "", translations: { name: row.name } }, row);
 
-const entry = (location: string, act: string) => ({
+const entry = (location: string, action: string) => ({
   location,
-  action: `entry_point.${act}`,
+  action: `entry_point.${action}`,
   events: ["company_updated"] as const,
   subject: "entry_point",
 });

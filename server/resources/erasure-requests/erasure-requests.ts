@@ -31,9 +31,9 @@ export const erasureState = async (ctx: RequestContext, location: string, { id }
   return row && state(row);
 };
 
-const entry = (location: string, act: string) => ({
+const entry = (location: string, action: string) => ({
   location,
-  action: `erasure_request.${act}`,
+  action: `erasure_request.${action}`,
   subject: "erasure_request",
 });
 

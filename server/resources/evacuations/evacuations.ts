@@ -16,7 +16,11 @@ type Wire = Static<typeof Evacuation>;
 type EvacuationReport = Static<typeof readEvacuation.response>;
 type Mark = Static<NonNullable<typeof addMarks.body>>["marks"][number];
 
-const entry = (location: string, act: string) => ({ location, action: `evacuation.${act}`, subject: "evacuation" });
+const entry = (location: string, action: string) => ({
+  location,
+  action: `evacuation.${action}`,
+  subject: "evacuation",
+});
 
 const withoutNulls = <T extends object>(record: T): { [Key in keyof T]: NonNullable<T[Key]> } =>
   // Keys without a value are left out (rules 2.1); the type lists which keys can be.

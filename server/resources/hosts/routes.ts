@@ -1,5 +1,4 @@
-import { locationOfId } from "../../platform/http/request-context.ts";
-import { requireLocation } from "../../platform/http/guard.ts";
+import { locationOfId, requireLocation } from "../../platform/http/request-context.ts";
 import type { Router } from "../../platform/http/router.ts";
 import * as contract from "./contract.ts";
 import * as hosts from "./hosts.ts";

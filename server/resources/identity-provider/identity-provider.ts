@@ -17,9 +17,9 @@ type Input = Static<typeof IdpCredentialInput>;
 type Wire = Static<typeof IdpCredential>;
 type Update = UpdateInput<Static<typeof IdpCredentialChange>>;
 
-const entry = (act: string) => ({
+const entry = (action: string) => ({
   location: SERVICE_LOCATION,
-  action: `idp_credential.${act}`,
+  action: `idp_credential.${action}`,
   subject: "idp_credential",
 });
 

@@ -18,10 +18,10 @@ export const liveRoutes = (
   pace: StreamTiming = { heartbeatMs: HEARTBEAT_MS },
 ): void => {
   const hub = makeHub(context);
-  const seats = makeStreamCounter();
+  const streamCounter = makeStreamCounter();
   app.addHook("preClose", async () => hub.end());
   on(readEvents, async (call) => {
     const { lastEventId, pulse } = call.query;
-    return open({ ctx: call, location: call.location, lastEventId, pulse, hub, seats, ...pace });
+    return open({ ctx: call, location: call.location, lastEventId, pulse, hub, streamCounter, ...pace });
   });
 };

@@ -10,7 +10,7 @@ export const STREAMS_MAX = 1_000;
 /** Counts the open streams of each credential. */
 export type StreamCounter = {
   /** Takes one. @returns a function that gives it back, once. Errors: `503` if the credential has as many as it may. */
-  take(who: Pick<Credential, "kind" | "_id">): () => void;
+  take(principal: Pick<Credential, "kind" | "_id">): () => void;
 };
 
 /** Makes the counter of a process. */

@@ -53,19 +53,19 @@ type StreamRequest = {
   /** How often the client wants a pulse, in seconds. */
   pulse: number | undefined;
   hub: Hub;
-  seats: StreamCounter;
+  streamCounter: StreamCounter;
   heartbeatMs: readonly [number, number];
 };
 
 const begin = async (
-  { ctx: act, location, lastEventId, pulse, hub, seats, heartbeatMs }: StreamRequest,
+  { ctx, location, lastEventId, pulse, hub, streamCounter, heartbeatMs }: StreamRequest,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> => {
   const sent = sentId(request, lastEventId);
-  const head = await selectHead(act.db, location);
+  const head = await selectHead(ctx.db, location);
   const { after, restarted } = beginning(sent, head);
-  const giveBack = seats.take(act.principal);
+  const giveBack = streamCounter.take(ctx.principal);
   reply.hijack();
   const { raw } = reply;
   raw.once("close", giveBack);
@@ -80,7 +80,7 @@ const begin = async (
   const listener = makeListener(raw, after, {
     heartbeatMs,
     pulseMs: pulse === undefined ? undefined : pulse * 1000,
-    isAllowed: () => isStillAllowed(act.context, request),
+    isAllowed: () => isStillAllowed(ctx.context, request),
     onClose: () => hub.leave(location, listener),
   });
   await hub.join(location, listener, head);

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 
-import { build, type Db } from "../../platform/db/database.ts";
+import { build, type Db, withoutTimeout } from "../../platform/db/database.ts";
 import { SERVICE_LOCATION } from "../../platform/lib/ids.ts";
 import type { Texts } from "../../platform/lib/texts.ts";
 
@@ -133,7 +133,7 @@ const HELD = [
  * half-way.
  */
 export const deleteContents = async (db: Db, id: string): Promise<void> => {
-  await db.rows({ sql: "set local statement_timeout = 0", parameters: [] });
+  await withoutTimeout(db);
   // The values of its visits are deleted first, so that they aren't searched visit by visit
   // (migrations/0025_lighter_writes.sql).
   await db.rows({ sql: "set local foyer.removes_location = 'on'", parameters: [] });

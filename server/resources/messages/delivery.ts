@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 
 import { type Channel, type RenderedMessage, SEND_MS_MAX } from "../../platform/channels/channel.ts";
 import { channels, type MessageKind, missingFor } from "../../platform/channels/channels.ts";
-import { oneLine, SendFailure } from "../../platform/channels/send-failure.ts";
+import { SendFailure } from "../../platform/channels/send-failure.ts";
+import { oneLine } from "../../platform/lib/one-line.ts";
 import type { Context } from "../../platform/context.ts";
 import { toHttpError } from "../../platform/http/error-handler.ts";
 import { SERVICE_LOCATION } from "../../platform/lib/ids.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-import { oneLine } from "../../platform/channels/send-failure.ts";
+import { oneLine } from "../../platform/lib/one-line.ts";
 import type { SecretKeys } from "../../platform/lib/secret-keys.ts";
 import { verifyToken, signToken } from "../../platform/lib/signed-token.ts";
 

@@ -6,7 +6,7 @@ import type { Content } from "./columns.ts";
 import { insertMessages } from "./store.ts";
 
 export type {
-  CustomTexts as OwnTexts,
+  CustomTexts,
   HostNotice,
   InvitationChange,
   InvitationParameters,

@@ -126,7 +126,7 @@ const pictured = ({ letter, invitation }: MailDraft, sending: LinkSettings): Let
 
 const BRAND: Statement = { name: "find-brand-of-mail", text: "select colour, logo from companies where _id = $1" };
 
-/** The HTML part, and the attachments an email may have. */
+/** The types and the size of logos that emails embed. */
 const LOGO_TYPES: ReadonlySet<string> = new Set(["image/png", "image/jpeg", "image/gif"]);
 const LOGO_BYTES_MAX = 100 * 1024;
 

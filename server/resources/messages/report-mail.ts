@@ -2,7 +2,7 @@ import { formatDuration } from "../../../shared/durations.ts";
 import { localeOf } from "../../../shared/languages.ts";
 import { fillPlaceholders } from "../../../shared/placeholders.ts";
 import { can } from "../../../shared/roles.ts";
-import { oneLine } from "../../platform/channels/send-failure.ts";
+import { oneLine } from "../../platform/lib/one-line.ts";
 import type { Db } from "../../platform/db/database.ts";
 import { startOfDay } from "../../platform/lib/time.ts";
 import { lastOfMonth, monthBefore, readTopNames } from "../reports/monthly-report.ts";

@@ -43,6 +43,7 @@ from jsonb_to_recordset($1::jsonb) as m (company_id text, _id text, kind text, r
   language text, subject_id text, next_at timestamptz, create_date timestamptz)`,
 };
 
+/** Queues messages. */
 export const insertMessages = async (db: Db, messages: readonly NewMessage[]): Promise<void> => {
   await db.named(INSERT, [JSON.stringify(messages)]);
 };
@@ -77,6 +78,7 @@ where company_id = $1 and _id = $2 and state <> 'sent'`,
 
 type Key = Pick<MessageRow, "company_id" | "_id">;
 
+/** Records that the channel accepted a message, with its answer; leaves one that is recorded as sent already. */
 export const recordSent = async (db: Db, { company_id, _id }: Key, at: string, answer: string): Promise<void> => {
   await db.named(SENT, [company_id, _id, at, answer]);
 };
@@ -125,6 +127,7 @@ const GIVE_UP_ERASED: Statement = {
  */
 export type GiveUpCriteria = { now: string; queuedUntil: string; prefix: string; reasons: Record<string, string> };
 
+/** Marks messages that were queued too long ago as failed; those about erased visitors are deleted. */
 export const giveUpMessages = async (db: Db, { now, queuedUntil, prefix, reasons }: GiveUpCriteria): Promise<void> => {
   await db.named(GIVE_UP_ERASED, [now, queuedUntil, OF_ERASED]);
   await db.named(GIVE_UP, [now, queuedUntil, prefix, JSON.stringify(reasons)]);

@@ -90,10 +90,10 @@ const checkNew = async (ctx: RequestContext, location: string, row: store.Regist
   checkReferences(await store.findReferences(ctx.db, location, { visit_type, entrypoint_id }));
 };
 
-const entry = (location: string, act: "create" | "change") => ({
+const entry = (location: string, action: "create" | "change") => ({
   location,
-  action: `registered_visitor.${act}`,
-  events: [act === "create" ? "registered_visitor_created" : "registered_visitor_updated"] as const,
+  action: `registered_visitor.${action}`,
+  events: [action === "create" ? "registered_visitor_created" : "registered_visitor_updated"] as const,
   subject: "registered_visitor",
 });
 

@@ -1,5 +1,4 @@
-import { locationOfId, requireLocationClock } from "../../platform/http/request-context.ts";
-import { requireLocation } from "../../platform/http/guard.ts";
+import { locationOfId, requireLocation, requireLocationClock } from "../../platform/http/request-context.ts";
 import type { Router } from "../../platform/http/router.ts";
 import * as contract from "./contract.ts";
 import { list } from "./lists.ts";

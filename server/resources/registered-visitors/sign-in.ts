@@ -32,10 +32,10 @@ const fits = ([key, value]: [string, unknown]): boolean => {
 };
 
 /** The values that a visit begins with. */
-export const copiedFields = (known: store.StoredRegistered): Record<string, unknown> => {
-  const shared = COPIED_COLUMNS.map((name) => [name, known[name]] as const);
+export const copiedFields = (registered: store.StoredRegistered): Record<string, unknown> => {
+  const shared = COPIED_COLUMNS.map((name) => [name, registered[name]] as const);
   const filled = shared.filter(([, value]) => value !== null);
-  return Object.fromEntries([...Object.entries(known.extra).filter(fits), ...filled]);
+  return Object.fromEntries([...Object.entries(registered.extra).filter(fits), ...filled]);
 };
 
 /** How a sign-in at a kiosk or on a phone differs from one in the console or through the API. */
@@ -79,10 +79,10 @@ export const signIn = (
   door: DoorOrigin,
 ): Promise<WholeVisit> =>
   inTransaction(ctx, async (inner) => {
-    const known = await store.lockRegistered(inner.db, { company_id: location, _id: id });
-    if (known === undefined) throw notFound();
+    const registered = await store.lockRegistered(inner.db, { company_id: location, _id: id });
+    if (registered === undefined) throw notFound();
     const before = door.proven ? await findPreRegistration(inner.db, { location, id }) : undefined;
-    const whole = { ...copiedFields(known), ...body, known_visitor_id: id };
+    const whole = { ...copiedFields(registered), ...body, known_visitor_id: id };
     if (before === undefined) return startSigned(inner, location, whole, door);
     const photo = before.photo === null ? {} : { photo: before.photo };
     const shown = [...signedBefore(before, door), ...door.shown];

@@ -26,9 +26,9 @@ export type ReportItem = {
 /** What a kiosk is to do with its items, by their `ref`. */
 export type SyncDecisions = { again: string[]; discard: string[] };
 
-const entry = (location: string, act: string) => ({
+const entry = (location: string, action: string) => ({
   location,
-  action: `undelivered.${act}`,
+  action: `undelivered.${action}`,
   subject: "undelivered",
 });
 

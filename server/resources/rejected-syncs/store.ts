@@ -29,9 +29,11 @@ where u.company_id = $1`;
 const LIST: Statement = { name: "list-undelivered", text: `${SELECT} order by u.done_at, u._id` };
 const FIND: Statement = { name: "find-undelivered", text: `${SELECT} and u._id = $2` };
 
+/** The items of a location, in the order in which they happened. */
 export const selectRejectedSyncs = (db: Db, location: string): Promise<RejectedSyncRow[]> =>
   db.named<RejectedSyncRow>(LIST, [location]);
 
+/** One item. */
 export const findRejectedSync = async (db: Db, location: string, id: string): Promise<RejectedSyncRow | undefined> =>
   (await db.named<RejectedSyncRow>(FIND, [location, id]))[0];
 

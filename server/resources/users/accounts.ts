@@ -38,7 +38,7 @@ export const findAccountByToken = async (
   return account !== undefined && link?.isFor(account) === true ? account : undefined;
 };
 
-const entry = (act: string) => ({ location: SERVICE_LOCATION, action: `user.${act}`, subject: "user" });
+const entry = (action: string) => ({ location: SERVICE_LOCATION, action: `user.${action}`, subject: "user" });
 
 /**
  * Sets the password that a link allows; the user's sessions end with it (a trigger sees to that). If a link is used

@@ -83,7 +83,7 @@ export const me = async (ctx: RequestContext): Promise<Static<typeof Me>> => {
   return { _id: principal._id, type, name: principal.name, role: keyRoleOf(principal), companies, ...scopes };
 };
 
-const entry = (act: string) => ({ location: SERVICE_LOCATION, action: `user.${act}`, subject: "user" });
+const entry = (action: string) => ({ location: SERVICE_LOCATION, action: `user.${action}`, subject: "user" });
 
 const emailTaken = (): Error => badRequest('"email" is already used by another user.', "already_taken", "email");
 

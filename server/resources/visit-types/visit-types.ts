@@ -105,9 +105,9 @@ const merged = (input: Update, old: store.VisitTypeRow): store.VisitTypeRow => {
   };
 };
 
-const entry = (location: string, act: string) => ({
+const entry = (location: string, action: string) => ({
   location,
-  action: `visit_type.${act}`,
+  action: `visit_type.${action}`,
   events: ["company_updated"] as const,
   subject: "visit_type",
 });

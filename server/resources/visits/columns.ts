@@ -26,6 +26,7 @@ const typeOf = (column: keyof VisitRow): string => {
   return column === "client_ref" ? "text" : SQL_TYPES[VISIT_FIELDS[column].kind];
 };
 
+/** The values of `COLUMNS`, in that order, as parameters of a statement. */
 export const valuesOf = (row: VisitRow): unknown[] =>
   COLUMNS.map((column) => (typeOf(column) === "jsonb" ? JSON.stringify(row[column]) : row[column]));
 
@@ -48,4 +49,5 @@ export const hostMail = (name: string): string => `(select h.mail from hosts h w
 /** Identifies a visit: its location and ID, with the time of the change in milliseconds. */
 export type VisitKey = { location: string; id: string; now: number };
 
+/** The parameters $1 to $3 of a statement about one visit: location, ID and time of the change. */
 export const keyValues = ({ location, id, now }: VisitKey): unknown[] => [location, id, new Date(now).toISOString()];

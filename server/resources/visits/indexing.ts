@@ -4,7 +4,7 @@ import type { Context } from "../../platform/context.ts";
 import type { Db, Statement } from "../../platform/db/database.ts";
 import { lockLog } from "../../platform/events/log.ts";
 
-/** Visits per transaction. It holds the log of their location for some milliseconds, so the rest after it is as long as itself. */
+/** Visits per transaction. Each locks its location's log for some milliseconds; the pause after it is as long as it took. */
 const BATCH = 25;
 
 type Pending = { company_id: string; after: string };

@@ -80,7 +80,7 @@ const logListing = (clock: LocationClock, query: LogQuery, bytesMax: number): Li
   doc: LOG_DOC,
 });
 
-/** The page of the visitor log that a request asks for. Errors: `400` where it is too large, as filters that are not well formed. */
+/** The page of the visitor log that a request asks for. Errors: `400` if the page is too large or a filter isn't well formed. */
 const logPage = (
   ctx: Pick<RequestContext, "db" | "takeTurn">,
   clock: LocationClock,
@@ -107,7 +107,7 @@ const IDS_AT_ONCE = 2_000;
  * All visits of a listing in its order, some at a time as JSON texts joined by commas. Which they are, and in which order, is
  * settled at the first; each is as it is when its turn comes, and left out when it was erased by then.
  */
-async function* partsOf(db: Db, listing: Listing, atOnce = IDS_AT_ONCE): AsyncGenerator<string> {
+async function* docsInParts(db: Db, listing: Listing, atOnce = IDS_AT_ONCE): AsyncGenerator<string> {
   const ids = await listIds(db, VISITS, listing);
   for (let at = 0; at < ids.length;) {
     const next = ids.slice(at, at + atOnce * ID_LENGTH).match(/.{24}/g) ?? [];
@@ -127,16 +127,17 @@ export const streamLogDocs = (
   query: Selection & LogFacets,
   atOnce?: number,
 ): AsyncGenerator<string> =>
-  partsOf(db, logListing(clock, { ...query, count: 0, page: 1 }, ORDINARY_BYTES_MAX), atOnce);
+  docsInParts(db, logListing(clock, { ...query, count: 0, page: 1 }, ORDINARY_BYTES_MAX), atOnce);
 
-const wire = (page: ListPage): RawJson | StreamResponse => listJson(`{"total":${page.total},"visitors":[`, page, "]}");
+const pageResponse = (page: ListPage): RawJson | StreamResponse =>
+  listJson(`{"total":${page.total},"visitors":[`, page, "]}");
 
 /** The visitor log (interface 4.2). */
 export const listLog = async (
   ctx: RequestContext,
   clock: LocationClock,
   query: LogQuery,
-): Promise<RawJson | StreamResponse> => wire(await logPage(ctx, clock, query));
+): Promise<RawJson | StreamResponse> => pageResponse(await logPage(ctx, clock, query));
 
 /** When a visit counts as inside (rules 3): it began in the window, by now, and had not ended at `at`. */
 export type InsideWindow = { from: string; to: string; now: string; past: boolean };
@@ -178,8 +179,8 @@ const INSIDE_TODAY: Statement = {
   coalesce(sum(octet_length(doc)) <= ${ORDINARY_BYTES_MAX} and max(octet_length(doc)) < ${LONG_BYTES}, true) as whole
 from visits where company_id = $1 and signed_in >= $2 and signed_in < $3 and signed_in <= $4 and signed_out is null`,
 };
-const INSIDE_THEN: Statement = {
-  name: "list-inside-then",
+const INSIDE_ON_PAST_DAY: Statement = {
+  name: "list-inside-on-past-day",
   text: INSIDE_TODAY.text.replace("signed_out is null", "(signed_out is null or signed_out >= $3)"),
 };
 
@@ -215,7 +216,7 @@ const insideListing = (
  */
 const streamInside = (ctx: RequestContext, clock: LocationClock, query: DayQuery): StreamResponse => {
   const all = { ...query, filter: [], sorting: [], count: 0, page: 1 };
-  return jsonInPieces("[", partsOf(ctx.db, insideListing(clock, all, ctx.now, ORDINARY_BYTES_MAX)), "]");
+  return jsonInPieces("[", docsInParts(ctx.db, insideListing(clock, all, ctx.now, ORDINARY_BYTES_MAX)), "]");
 };
 
 /** Everyone inside on a day (interface 4.2, rules 3). */
@@ -225,7 +226,7 @@ export const listInside = async (
   query: DayQuery,
 ): Promise<RawJson | StreamResponse> => {
   const { from, to, now, past } = insideWindowOn(clock, dayText(query), ctx.now);
-  const statement = past ? INSIDE_THEN : INSIDE_TODAY;
+  const statement = past ? INSIDE_ON_PAST_DAY : INSIDE_TODAY;
   const [row] = await ctx.db.named<{ docs: string; whole: boolean }>(statement, [clock._id, from, to, now]);
   if (row?.whole === false) return streamInside(ctx, clock, query);
   return new RawJson(`[${row?.docs ?? ""}]`);
@@ -237,7 +238,7 @@ export const pageInside = async (
   clock: LocationClock,
   query: Paging & Selection & DayQuery,
 ): Promise<RawJson | StreamResponse> =>
-  wire(
+  pageResponse(
     await readPage(ctx, query.count, (bytesMax) =>
       listPage(ctx.db, VISITS, insideListing(clock, query, ctx.now, bytesMax)),
     ),

@@ -36,11 +36,11 @@ const lockRegisteredVisitor = async (ctx: RequestContext, location: string, id: 
 const checkOutside = async (
   ctx: RequestContext,
   location: string,
-  known: string,
+  registeredId: string,
   visit: string,
   window: InsideBounds,
 ): Promise<void> => {
-  if ((await store.selectInside(ctx.db, location, [known], visit, window)).length > 0)
+  if ((await store.selectInside(ctx.db, location, [registeredId], visit, window)).length > 0)
     throw badRequest(
       '"known_visitor_id" is a registered visitor who is already signed in. Sign them out first, with POST /visitors/{visitorId}/signout.',
       "visitor_inside",
@@ -56,13 +56,14 @@ const checkOutside = async (
 export const startForRegistered = <T>(
   ctx: RequestContext,
   location: string,
-  known: string,
+  registeredId: string,
   row: Pick<VisitRow, "signed_out">,
   start: (ctx: RequestContext) => Promise<T>,
 ): Promise<T> =>
   inTransaction(ctx, async (inner) => {
-    await lockRegisteredVisitor(inner, location, known);
-    if (row.signed_out === null) await checkOutside(inner, location, known, "", await currentWindow(inner, location));
+    await lockRegisteredVisitor(inner, location, registeredId);
+    if (row.signed_out === null)
+      await checkOutside(inner, location, registeredId, "", await currentWindow(inner, location));
     return start(inner);
   });
 
@@ -76,11 +77,12 @@ export const checkRegisteredChange = async (
   row: VisitRow,
   before: VisitRow,
 ): Promise<void> => {
-  const known = row.known_visitor_id;
-  if (known === null) return;
-  const isNew = known !== before.known_visitor_id;
-  if (isNew) await lockRegisteredVisitor(ctx, location, known);
-  else if (row.signed_in === before.signed_in || !(await store.lockRegistered(ctx.db, location, known))) return;
+  const registeredId = row.known_visitor_id;
+  if (registeredId === null) return;
+  const isNew = registeredId !== before.known_visitor_id;
+  if (isNew) await lockRegisteredVisitor(ctx, location, registeredId);
+  else if (row.signed_in === before.signed_in || !(await store.lockRegistered(ctx.db, location, registeredId))) return;
   const window = await currentWindow(ctx, location);
-  if (row.signed_out === null && row.signed_in >= window.from) await checkOutside(ctx, location, known, id, window);
+  if (row.signed_out === null && row.signed_in >= window.from)
+    await checkOutside(ctx, location, registeredId, id, window);
 };

@@ -1,5 +1,9 @@
-import { type RequestContext, locationOfId, requireLocationClock } from "../../platform/http/request-context.ts";
-import { requireLocation } from "../../platform/http/guard.ts";
+import {
+  type RequestContext,
+  locationOfId,
+  requireLocation,
+  requireLocationClock,
+} from "../../platform/http/request-context.ts";
 import type { Router } from "../../platform/http/router.ts";
 import * as contract from "./contract.ts";
 import { change } from "./change.ts";
@@ -17,29 +21,29 @@ const visitOf = async (call: VisitCall): Promise<[location: string, id: string]>
   call.params.visitorId,
 ];
 
-const readAgain = async (ctx: RequestContext, id: string) => visits.read(ctx, await locationOfId(ctx, id), id);
+const replayVisit = async (ctx: RequestContext, id: string) => visits.read(ctx, await locationOfId(ctx, id), id);
 
 /** Visits: start, read, change, sign out, approve or reject, erase, mark safe; the inside lists and the visitor log. */
 export const visitRoutes = ({ on }: Router): void => {
   on(
     contract.startVisit,
     async (call) => visits.fullVisit(await visits.start(call, requireLocation(call.location), call.body)),
-    readAgain,
+    replayVisit,
   );
   on(contract.readVisit, async (call) => visits.read(call, ...(await visitOf(call))));
   on(contract.readPhoto, async (call) => readPhoto(call, ...(await visitOf(call))));
   on(contract.listHostReplies, (call) => listReplies(call, call.location));
   on(contract.listPhotos, (call) => withPhoto(call, call.location, call.query.ids));
-  on(contract.changeVisit, async (call) => change(call, ...(await visitOf(call)), call), readAgain);
+  on(contract.changeVisit, async (call) => change(call, ...(await visitOf(call)), call), replayVisit);
   on(
     contract.signOut,
     async (call) => transitions.signOut(call, ...(await visitOf(call)), call.body.signed_out),
-    readAgain,
+    replayVisit,
   );
   on(
     contract.approveVisit,
     async (call) => transitions.decide(call, ...(await visitOf(call)), { approval: "approved" }),
-    readAgain,
+    replayVisit,
   );
   on(
     contract.rejectVisit,
@@ -48,7 +52,7 @@ export const visitRoutes = ({ on }: Router): void => {
         approval: "rejected",
         reason: call.body.rejection_reason,
       }),
-    readAgain,
+    replayVisit,
   );
   on(contract.eraseVisit, async (call) => transitions.erase(call, ...(await visitOf(call))));
   on(

@@ -61,7 +61,7 @@ images as (
   ),
 };
 
-/** Inserts a visit; no row if its visit type or entry point does not exist in the location. */
+/** Inserts a visit. @returns undefined if its visit type or entry point does not exist in the location */
 export const insertVisit = async (
   ctx: RequestContext,
   key: VisitKey,
@@ -137,7 +137,7 @@ images as (
 /** The values of an update: all columns, the images and whether they changed, and the revision it was made from. */
 export type VisitUpdate = { row: VisitRow; images: Images; imagesChanged: boolean; rev: number };
 
-/** Writes all columns of a visit; no row if it was changed or erased since it was read. */
+/** Writes all columns of a visit. @returns undefined if it was changed or erased since it was read */
 export const updateVisit = async (
   ctx: RequestContext,
   key: VisitKey,
@@ -168,6 +168,7 @@ const REFERENCES: Statement = {
 /** Whether the records that a visit refers to exist in its location, and the address of its host. */
 export type References = { host_mail: string | null; visit_type: boolean; entrypoint_id: boolean };
 
+/** Looks up the records that a visit is about to refer to. */
 export const findReferences = async (
   db: Db,
   location: string,

@@ -20,7 +20,7 @@ const CLOSE: Statement = {
 /** The values of a sign-out; without a time, it is now. */
 export type SignOutDetails = { signedOut: string | null; source: number; user: string };
 
-/** Closes an open visit; no row if it is closed already, does not exist, or began after that time. */
+/** Closes an open visit. @returns undefined if it is closed already, does not exist, or began after that time */
 export const closeVisit = async (
   ctx: RequestContext,
   key: VisitKey,
@@ -45,8 +45,8 @@ const DECIDE: Statement = {
 };
 
 /**
- * Decides a pending visit; no row if it is decided, never needed approval, or does not exist. Of several calls at once,
- * one gets the row.
+ * Decides a pending visit. Of several calls at once, one gets the row.
+ * @returns undefined if it is decided, never needed approval, or does not exist
  */
 export const decideVisit = async (
   ctx: RequestContext,
@@ -114,6 +114,7 @@ export const lockExpiredVisits = (
   { from, before, insideFrom, limit }: ExpiryRange,
 ): Promise<{ _id: string; signed_in: string }[]> => db.named(LOCK_OLD, [location, from, before, insideFrom, limit]);
 
+/** The number of these visits, including those that another request is changing now. */
 export const countExpiredVisits = async (
   db: Db,
   location: string,

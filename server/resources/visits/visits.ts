@@ -73,7 +73,7 @@ export const recordOf = ({ doc, agreements, photo, signature }: WholeVisit): Vis
 /** The times in a body; a plain date is a day of the location. */
 export const TIMES = ["signed_in", "signed_out"] as const;
 
-/** A time in a body in its stored form. Errors: `400` if it is in the future. */
+/** A time in a body in its stored form. Errors: `400` if it isn't a timestamp, or is more than 5 minutes ahead. */
 export const timeOf = (name: string, text: string, now: number): string => {
   const ms = parseInstant(text);
   if (ms === undefined) throw badRequest(`"${name}" must be an ISO 8601 timestamp.`, "wrong_format", name);
@@ -86,11 +86,13 @@ export const timeOf = (name: string, text: string, now: number): string => {
   return iso(ms);
 };
 
+/** Errors: `400` if the visit ends before it begins. */
 export const checkOrder = (row: VisitRow): void => {
   if (row.signed_out !== null && row.signed_out < row.signed_in)
     throw badRequest('"signed_out" must not be before "signed_in".', "wrong_order", "signed_out");
 };
 
+/** Errors: `400` if the visit type or the entrance doesn't exist in the visit's location. */
 export const checkReferences = (found: Pick<store.References, "visit_type" | "entrypoint_id">): void => {
   if (!found.visit_type)
     throw badRequest(

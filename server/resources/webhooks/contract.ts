@@ -6,7 +6,7 @@ import { Delivery, Method } from "./delivery-contract.ts";
 const TAG = "Webhooks";
 
 /** Deliveries returned if `count` is missing; a busy location has thousands. */
-export const DELIVERIES = 1_000;
+export const DELIVERIES_DEFAULT = 1_000;
 /** How long deliveries are kept. */
 export const KEPT_DAYS = 30;
 /** How long both signing secrets are used after a rotation. */
@@ -243,7 +243,7 @@ export const listDeliveries = endpoint({
   path: "/companies/{company_id}/webhooks/deliveries",
   tag: TAG,
   summary: "Deliveries, newest first",
-  description: `Kept for ${KEPT_DAYS} days. Without \`count\` and \`page\`, the newest ${DELIVERIES}.`,
+  description: `Kept for ${KEPT_DAYS} days. Without \`count\` and \`page\`, the newest ${DELIVERIES_DEFAULT}.`,
   permission: "location.manage",
   params: LocationParams,
   query: { ...OptionalPaging, ...OUTCOME },

@@ -63,9 +63,11 @@ export const selectSubjectNames = async (
   return new Map(rows.flatMap(({ _id, name }) => (name === null || name === "" ? [] : [[_id, name] as const])));
 };
 
+/** One delivery of a location. */
 export const findDelivery = async (db: Db, location: string, id: string): Promise<DeliveryRow | undefined> =>
   (await db.rows<DeliveryRow>(all(location).where("_id", "=", id)))[0];
 
+/** Records a delivery in the log of deliveries, without moving the position of the webhook. */
 export const insertDelivery = (row: DeliveryRow) =>
   build
     .insertInto("deliveries")

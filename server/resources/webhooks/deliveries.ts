@@ -8,7 +8,7 @@ import { newId } from "../../platform/lib/ids.ts";
 import { iso } from "../../platform/lib/time.ts";
 import { attempt } from "./attempt.ts";
 import type { DeliveryRow } from "./columns.ts";
-import { DELIVERIES, KEPT_DAYS } from "./contract.ts";
+import { DELIVERIES_DEFAULT, KEPT_DAYS } from "./contract.ts";
 import type { Delivery } from "./delivery-contract.ts";
 import * as store from "./deliveries-store.ts";
 import { payloadOf } from "./deliver.ts";
@@ -67,7 +67,7 @@ export const list = async (
   { count, page, outcome }: { count?: number; page?: number; outcome?: "delivered" | "undelivered" },
 ): Promise<Wire[]> => {
   await checkPlan(ctx, location);
-  const size = count ?? (page === undefined ? DELIVERIES : PAGE);
+  const size = count ?? (page === undefined ? DELIVERIES_DEFAULT : PAGE);
   // PostgreSQL can't count further, and there is no such page.
   const skip = Math.min(((page ?? 1) - 1) * size, Number.MAX_SAFE_INTEGER);
   const delivered = outcome === undefined ? undefined : outcome === "delivered";

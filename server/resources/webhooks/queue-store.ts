@@ -109,6 +109,7 @@ where (c.tier = 'enterprise' and (w.enabled or exists (select from webhook_repla
 /** A location with a webhook: whether events or replays wait, and whether a process ended during a call. */
 export type DueLocation = { location: string; abandoned: boolean | null; waiting: boolean; replaying: boolean };
 
+/** The locations whose webhook may have work: it is enabled, has replays to send, or holds a claim that ran out. */
 export const selectDue = (db: Db): Promise<DueLocation[]> => db.named<DueLocation>(DUE, []);
 
 const HAS_ENABLED: Statement = {
@@ -116,6 +117,7 @@ const HAS_ENABLED: Statement = {
   text: "select 1 from webhooks where company_id = $1 and enabled",
 };
 
+/** Whether the location has a webhook that is enabled. */
 export const hasEnabled = async (db: Db, location: string): Promise<boolean> =>
   (await db.named(HAS_ENABLED, [location])).length > 0;
 
@@ -134,6 +136,7 @@ from webhooks w join log l on l.company_id = w.company_id and l.seq = w.inflight
 where w.company_id = $1 and w.lease_until <= clock_timestamp()`,
 };
 
+/** The event of a location whose claim ran out. @returns undefined if there is none */
 export const findAbandoned = async (db: Db, location: string): Promise<AbandonedEvent | undefined> =>
   (await db.named<AbandonedEvent>(FIND_ABANDONED, [location]))[0];
 

@@ -37,7 +37,7 @@ const withQuery = (url: string, payload: Payload): { url: string; query: string 
 /**
  * The target and the content of a call, and the part that is signed: the body or, with GET, the query as in the URL.
  */
-const written = (url: string, method: Method, payload: Payload) => {
+const targetAndContent = (url: string, method: Method, payload: Payload) => {
   if (method === "GET") {
     const target = withQuery(url, payload);
     return { url: target.url, body: undefined, signed: target.query };
@@ -52,11 +52,11 @@ export const requestOf = (
   credentials: Credentials,
   { payload, eventId, isReplay, now }: WebhookMessage,
 ): WebhookRequest => {
-  const { signed, body, url: asked } = written(url, method, payload);
+  const { signed, body, url: requestUrl } = targetAndContent(url, method, payload);
   const basic = basicOf(credentials);
   const stamp = { id: eventId, seconds: Math.floor(now / 1_000), payload: signed };
   return {
-    url: asked,
+    url: requestUrl,
     method,
     body,
     headers: {

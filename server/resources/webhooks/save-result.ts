@@ -6,13 +6,13 @@ import type { saveWebhook } from "./contract.ts";
 export type SaveResult = Static<(typeof saveWebhook)["response"]>;
 
 /** The warning of `checkUrl` about the host name, and whether the stored password was cleared. */
-type Remarks = { note: string | undefined; forgets?: boolean };
+type SaveWarnings = { note: string | undefined; isPasswordCleared?: boolean };
 
 /** The response to saving a webhook: the message, and its warnings as codes. */
-export const savedAs = (row: WebhookRow, { note, forgets = false }: Remarks): SaveResult => {
+export const saveResultOf = (row: WebhookRow, { note, isPasswordCleared = false }: SaveWarnings): SaveResult => {
   const sentences = ["The webhook was saved."];
   const warnings: NonNullable<SaveResult["warnings"]> = [];
-  if (forgets) {
+  if (isPasswordCleared) {
     sentences.push("The password was cleared because the scheme, host or port has changed. Send it again.");
     warnings.push("password_cleared");
   }

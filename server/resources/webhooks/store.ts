@@ -20,6 +20,7 @@ const columns = [
 
 const one = (location: string) => build.selectFrom("webhooks").select(columns).where("company_id", "=", location);
 
+/** The webhook of a location; its password and secrets are sealed. */
 export const findWebhook = async (db: Db, location: string): Promise<WebhookRow | undefined> =>
   (await db.rows<WebhookRow>(one(location)))[0];
 
@@ -59,6 +60,7 @@ export type LockedWebhook = WebhookRow & { failures: number };
 export const lockWebhook = async (db: Db, location: string): Promise<LockedWebhook | undefined> =>
   (await db.rows<LockedWebhook>(one(location).select("failures").forUpdate()))[0];
 
+/** The tier of a location, by which it may have a webhook or not. @returns undefined if the location doesn't exist */
 export const findTier = async (db: Db, location: string): Promise<string | undefined> =>
   (await db.rows<{ tier: string }>(build.selectFrom("companies").select("tier").where("_id", "=", location)))[0]?.tier;
 
@@ -69,14 +71,6 @@ export const lockTier = async (db: Db, location: string): Promise<string | undef
       build.selectFrom("companies").select("tier").where("_id", "=", location).forUpdate(),
     )
   )[0]?.tier;
-
-/** The number of a location's newest log entry; the log must be locked (`lockLog`). */
-export const readHead = async (db: Db, location: string): Promise<number> =>
-  (
-    await db.rows<{ head: number }>(
-      sql`select coalesce(max(seq), 0) as head from log where company_id = ${location}`.compile(build),
-    )
-  )[0]?.head ?? 0;
 
 /** @param head events up to this number are never sent */
 export const insertWebhook = (row: WebhookRow, head: number) =>
@@ -118,6 +112,7 @@ export const moveCursor = async (db: Db, location: string, head: number): Promis
 
 export type NewSecret = Pick<WebhookRow, "secret" | "previous_secret" | "previous_secret_ends_at" | "mod_date">;
 
+/** Replaces the signing secret, and keeps the one before it until its end. */
 export const updateSecret = (location: string, secret: NewSecret) =>
   build
     .updateTable("webhooks")

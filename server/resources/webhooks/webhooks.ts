@@ -1,4 +1,5 @@
 import { checkNotRemoved, type UpdateInput } from "../../platform/http/update-input.ts";
+import { selectHead } from "../../platform/db/log-head.ts";
 import { runLoggedQuery, lockLog } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { checkIfMatch, etagStateOf, withState } from "../../platform/http/conditional.ts";
@@ -13,7 +14,7 @@ import type { WebhookRow } from "./columns.ts";
 import { OVERLAP_HOURS, type Webhook, type WebhookChange, type WebhookInput } from "./contract.ts";
 import { openCredentials, sealPassword, sealSecret } from "./credentials.ts";
 import { FAILURES_MAX } from "./deliver.ts";
-import { savedAs, type SaveResult } from "./save-result.ts";
+import { saveResultOf, type SaveResult } from "./save-result.ts";
 import { newSecret } from "./signing.ts";
 import * as store from "./store.ts";
 
@@ -21,7 +22,7 @@ type Input = Static<typeof WebhookInput>;
 
 const OVERLAP_MS = OVERLAP_HOURS * 60 * 60_000;
 
-const entry = (location: string, act: string) => ({ location, action: `webhook.${act}`, subject: "webhook" });
+const entry = (location: string, action: string) => ({ location, action: `webhook.${action}`, subject: "webhook" });
 
 /** The plans that include webhooks (rules 4). Errors: `404` on the others, as interface 4.7 requires. */
 const checkTier = (tier: string | undefined): void => {
@@ -32,7 +33,7 @@ const checkTier = (tier: string | undefined): void => {
 export const checkPlan = async ({ db }: RequestContext, location: string): Promise<void> =>
   checkTier(await store.findTier(db, location));
 
-const none = (): Error => notFound("There is no webhook. Create one with POST /companies/{company_id}/webhooks.");
+const noWebhook = (): Error => notFound("There is no webhook. Create one with POST /companies/{company_id}/webhooks.");
 
 const present = (text: string | undefined): string | null => (text === undefined || text === "" ? null : text);
 
@@ -118,7 +119,7 @@ const write = async (ctx: RequestContext, location: string, desired: DesiredInpu
   }
   // Under the lock of the log, the number of every event is known: earlier events are never sent.
   await lockLog(ctx.db, location);
-  const head = await store.readHead(ctx.db, location);
+  const head = await selectHead(ctx.db, location);
   if (old === undefined) await runLoggedQuery(ctx, store.insertWebhook(row, head), entry(location, "create"));
   else await runLoggedQuery(ctx, store.updateWebhook(row, old.enabled ? undefined : head), entry(location, "change"));
   return row;
@@ -136,7 +137,7 @@ export const save = async (
   note: string | undefined,
 ): Promise<SaveResult> => {
   const row = await inTransaction(ctx, (inner) => write(inner, location, () => body));
-  return savedAs(row, { note });
+  return saveResultOf(row, { note });
 };
 
 type Update = UpdateInput<Static<typeof WebhookChange>>;
@@ -145,7 +146,7 @@ type Update = UpdateInput<Static<typeof WebhookChange>>;
  * Whether to clear the stored password: a user who changes the address must not learn it by having it sent to their own
  * host.
  */
-const forgetsPassword = (old: store.LockedWebhook, { body, removed }: Update): boolean =>
+const clearsPassword = (old: store.LockedWebhook, { body, removed }: Update): boolean =>
   old.auth_password !== null &&
   body.url !== undefined &&
   body.auth_password === undefined &&
@@ -155,7 +156,7 @@ const forgetsPassword = (old: store.LockedWebhook, { body, removed }: Update): b
 /** A password that can't be read any more, because SECRET_KEY has changed, is cleared. */
 const merged = (ctx: RequestContext, old: store.LockedWebhook, input: Update): Input => {
   const { body, removed } = input;
-  const password = forgetsPassword(old, input) ? undefined : openCredentials(ctx.context, old, ctx.now)?.password;
+  const password = clearsPassword(old, input) ? undefined : openCredentials(ctx.context, old, ctx.now)?.password;
   const current = {
     url: old.url,
     http_method: old.http_method,
@@ -197,21 +198,21 @@ export const update = async (
   input: Update,
   note: string | undefined,
 ): Promise<SaveResult> => {
-  let forgets = false;
+  let isPasswordCleared = false;
   const row = await inTransaction(ctx, (inner) =>
     write(inner, location, (old) => {
-      if (old === undefined) throw none();
+      if (old === undefined) throw noWebhook();
       checkIfMatch(inner, () => etagStateOf(stateOf(old)));
-      forgets = forgetsPassword(old, input);
+      isPasswordCleared = clearsPassword(old, input);
       return merged(ctx, old, input);
     }),
   );
-  return savedAs(row, { note, forgets });
+  return saveResultOf(row, { note, isPasswordCleared });
 };
 
 /** The response to a repeated save or change. Errors: `404` */
 export const readSaveResult = async (ctx: RequestContext, location: string): Promise<SaveResult> =>
-  savedAs(await readConfigured(ctx, location), { note: undefined });
+  saveResultOf(await readConfigured(ctx, location), { note: undefined });
 
 /** The enabled webhook, or an empty object (interface 4.7). Errors: `404` on plans without webhooks */
 export const read = async (ctx: RequestContext, location: string): Promise<Static<typeof Webhook>> => {
@@ -228,14 +229,14 @@ export const read = async (ctx: RequestContext, location: string): Promise<Stati
 export const readConfigured = async (ctx: RequestContext, location: string): Promise<WebhookRow> => {
   await checkPlan(ctx, location);
   const row = await store.findWebhook(ctx.db, location);
-  if (row === undefined) throw none();
+  if (row === undefined) throw noWebhook();
   return row;
 };
 
 /** The same, kept from being changed or removed until the transaction ends. Errors: `404` */
 export const lockConfigured = async ({ db }: RequestContext, location: string): Promise<store.LockedWebhook> => {
   const row = await store.lockWebhook(db, location);
-  if (row === undefined) throw none();
+  if (row === undefined) throw noWebhook();
   return row;
 };
 
@@ -290,5 +291,5 @@ export const remove = async (ctx: RequestContext, location: string): Promise<{ m
 export const applyPlanChange = async (ctx: RequestContext, location: string): Promise<void> => {
   if ((await store.lockWebhook(ctx.db, location)) === undefined) return;
   await lockLog(ctx.db, location);
-  await store.moveCursor(ctx.db, location, await store.readHead(ctx.db, location));
+  await store.moveCursor(ctx.db, location, await selectHead(ctx.db, location));
 };

@@ -1,3 +1,4 @@
+import { REPORTED_SYNCS_MAX, REPORTED_TEXT_MAX } from "../../../shared/rejected-syncs.ts";
 import { optional, textIn } from "../../shared/optional-text.ts";
 import type { CallResult } from "../../visitor-flow/call.ts";
 import type { KioskEndpoints } from "./call.ts";
@@ -6,11 +7,7 @@ import type { Queue, RejectedJob } from "./queue.ts";
 type Reporting = KioskEndpoints["POST /undelivered"];
 type ReportItem = Reporting["body"]["items"][number];
 
-/** The most items in a report; the others are reported when there are fewer. */
-const ITEMS_MAX = 500;
-const TEXT_MAX = 400;
-
-const shortTextIn = (value: unknown): string | undefined => textIn(value)?.trim().slice(0, TEXT_MAX);
+const shortTextIn = (value: unknown): string | undefined => textIn(value)?.trim().slice(0, REPORTED_TEXT_MAX);
 
 /** What reception needs to know about it: who, when and why. The answers themselves remain on the kiosk. */
 const itemOf = ({ ref, tries, field, job }: RejectedJob): ReportItem => {
@@ -43,7 +40,7 @@ export const rejectedSyncReporter = (
   // Before the first report, it is unknown which items the service still lists for this kiosk.
   let reportedCount = -1;
   const sendReport = async (): Promise<void> => {
-    const items = (await queue.rejected()).slice(0, ITEMS_MAX).map(itemOf);
+    const items = (await queue.rejected()).slice(0, REPORTED_SYNCS_MAX).map(itemOf);
     const { answer } = await send({ sent_at: new Date().toISOString(), items });
     if (answer === undefined) return;
     reportedCount = items.length;

@@ -20,9 +20,9 @@ export type VisitTimes = {
 export const findTimes = async (db: Db, location: string, id: string): Promise<VisitTimes | undefined> =>
   (await db.named<VisitTimes>(VISIT, [location, id]))[0];
 
-const ACTS: Statement = {
-  name: "select-acts",
-  text: "select at, act from log where company_id = $1 and subject_id = $2 and act = any ($3::text[]) order by seq desc limit $4",
+const ACTIONS: Statement = {
+  name: "select-actions",
+  text: "select at, act as action from log where company_id = $1 and subject_id = $2 and act = any ($3::text[]) order by seq desc limit $4",
 };
 
 /** The newest entries of a record's log with these actions. */
@@ -30,8 +30,8 @@ export const selectTimelineEntries = (
   db: Db,
   location: string,
   id: string,
-  { acts, count }: { acts: readonly string[]; count: number },
-): Promise<{ at: string; act: string }[]> => db.named(ACTS, [location, id, acts, count]);
+  { actions, count }: { actions: readonly string[]; count: number },
+): Promise<{ at: string; action: string }[]> => db.named(ACTIONS, [location, id, actions, count]);
 
 const MESSAGES: Statement = {
   name: "select-messages-of",

@@ -14,7 +14,7 @@ const MOMENTS_MAX = 100;
  * The log's actions with their names in the timeline; start and end are read from the visit, so that they include
  * corrections.
  */
-const ACTS: Readonly<Record<string, MomentKind>> = {
+const ACTIONS: Readonly<Record<string, MomentKind>> = {
   "visit.approved": "approved",
   "visit.rejected": "rejected",
   "visit.reply": "host_replied",
@@ -41,8 +41,8 @@ const ofTimes = (times: store.VisitTimes): Moment[] => [
   ...moment("invited", times.invited_date),
 ];
 
-const ofAct = ({ act, at }: { act: string; at: string }): Moment[] => {
-  const what = ACTS[act];
+const ofAction = ({ action, at }: { action: string; at: string }): Moment[] => {
+  const what = ACTIONS[action];
   return what === undefined ? [] : [{ what, at }];
 };
 
@@ -60,12 +60,12 @@ const ofMessages = (messages: readonly store.VisitMessage[]): Moment[] => {
 
 /** The timeline of a visit, newest first. Errors: `404`. */
 export const readTimeline = async (ctx: RequestContext, location: string, id: string): Promise<Moment[]> => {
-  const [times, acts, messages] = await Promise.all([
+  const [times, actions, messages] = await Promise.all([
     store.findTimes(ctx.db, location, id),
-    store.selectTimelineEntries(ctx.db, location, id, { acts: Object.keys(ACTS), count: MOMENTS_MAX }),
+    store.selectTimelineEntries(ctx.db, location, id, { actions: Object.keys(ACTIONS), count: MOMENTS_MAX }),
     store.selectMessagesOf(ctx.db, location, id, { templates: Object.keys(TEMPLATES), count: MOMENTS_MAX }),
   ]);
   if (times === undefined) throw notFound();
-  const moments = [...ofMessages(messages), ...acts.flatMap(ofAct), ...ofTimes(times)];
+  const moments = [...ofMessages(messages), ...actions.flatMap(ofAction), ...ofTimes(times)];
   return moments.toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
 };

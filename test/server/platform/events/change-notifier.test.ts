@@ -95,7 +95,7 @@ describe("the notifier of the readers of the log", () => {
 
 describe("the notifier between processes", () => {
   const APPLICATION =
-    "select pid from pg_stat_activity where datname = current_database() and application_name = 'foyer wake'";
+    "select pid from pg_stat_activity where datname = current_database() and application_name = 'foyer changes'";
   const linked = async (): Promise<{ notifiers: [NotifierEnds, NotifierEnds]; unlink: () => Promise<unknown> }> => {
     const connection = { ...(await testServer()), database: world.database };
     const notifiers: [NotifierEnds, NotifierEnds] = [makeChangeNotifier(), makeChangeNotifier()];

@@ -100,16 +100,16 @@ describe("event streams of one credential", () => {
   const key = { kind: "api_key", _id: "a" } as const;
 
   it("503: beyond the limit at once; other callers are unaffected, and one that ends makes room, once", () => {
-    const seats = makeStreamCounter();
-    const [first, ...rest] = Array.from({ length: STREAMS_MAX }, () => seats.take(key));
-    assert.throws(() => seats.take(key), { status: 503 });
-    seats.take({ ...key, _id: "b" });
-    seats.take({ ...key, kind: "user" });
+    const streamCounter = makeStreamCounter();
+    const [first, ...rest] = Array.from({ length: STREAMS_MAX }, () => streamCounter.take(key));
+    assert.throws(() => streamCounter.take(key), { status: 503 });
+    streamCounter.take({ ...key, _id: "b" });
+    streamCounter.take({ ...key, kind: "user" });
     first?.();
     first?.();
-    const last = seats.take(key);
-    assert.throws(() => seats.take(key), { status: 503 });
+    const last = streamCounter.take(key);
+    assert.throws(() => streamCounter.take(key), { status: 503 });
     for (const giveBack of [last, ...rest]) giveBack();
-    assert.equal(typeof seats.take(key), "function");
+    assert.equal(typeof streamCounter.take(key), "function");
   });
 });

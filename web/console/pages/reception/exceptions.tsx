@@ -12,6 +12,7 @@ import { shortcut } from "../../components/row-focus.ts";
 import { useHostReplies } from "../../data/host-replies.ts";
 import { useFormatContext } from "../../data/location.ts";
 import { useNow } from "../../lib/use-now.ts";
+import { ASK_AGAIN_MINUTES } from "../../../../shared/ask-again.ts";
 import { useVisitTypes } from "../../data/visit-types.ts";
 import { nameOf, type Visit } from "../../data/visits.ts";
 import { RejectButton } from "../../features/visit/reject-button.tsx";
@@ -21,8 +22,8 @@ import styles from "./exceptions.module.css";
 import { HostReplyText } from "./host-reply.tsx";
 import type { OverdueVisit } from "./overdue.ts";
 
-/** The endpoint refuses before (server/jobs/notifications/contract.ts). */
-const ASK_AGAIN_MS = 2 * 60_000;
+/** The endpoint refuses before. */
+const ASK_AGAIN_MS = ASK_AGAIN_MINUTES * 60_000;
 
 /** When the host was asked last, and whether that reached them; the start of the visit until it is read. */
 const useAsked = ({ company_id, _id, signed_in }: Visit): { sinceMs: number; failed: boolean } => {

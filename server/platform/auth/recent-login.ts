@@ -12,11 +12,7 @@ const CONFIRMED_MS = 15 * 60_000;
  * request that can't be carried out; the session's credential is not refused. `confirm` says how: `password` (POST
  * /session/confirm) or `identity_provider` (GET /session/oidc/start?confirm=1).
  */
-export const requireRecentSignIn = (
-  { config }: Pick<Context, "config">,
-  { session }: Credential,
-  now: number,
-): void => {
+export const requireRecentLogin = ({ config }: Pick<Context, "config">, { session }: Credential, now: number): void => {
   if (session === undefined || now - session.confirmed <= CONFIRMED_MS) return;
   const atProvider = session.proof === "identity_provider" && config.oidc !== undefined;
   const message = atProvider

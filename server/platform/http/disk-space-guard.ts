@@ -5,7 +5,7 @@ import { unavailable } from "../lib/errors.ts";
 
 const READS = new Set(["GET", "HEAD", "OPTIONS"]);
 /** Logging in still works: users must be able to see what is wrong, and who is inside. It writes one small row. */
-const SIGN_IN = /^\/session(?:\/|\?|$)/;
+const LOGIN = /^\/session(?:\/|\?|$)/;
 
 /**
  * Refuses writes while the disk of the embedded database is full, after the credential was checked and before the body
@@ -14,7 +14,7 @@ const SIGN_IN = /^\/session(?:\/|\?|$)/;
 export const addDiskSpaceGuard = (app: FastifyInstance, { diskSpace }: Context): void => {
   if (diskSpace === undefined) return;
   app.addHook("preParsing", (request, _reply, _payload, done) => {
-    const refuses = diskSpace.isLow() && !READS.has(request.method) && !SIGN_IN.test(request.url);
+    const refuses = diskSpace.isLow() && !READS.has(request.method) && !LOGIN.test(request.url);
     done(
       refuses
         ? unavailable(

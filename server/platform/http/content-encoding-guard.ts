@@ -3,10 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance } from "fastify";
 
 import { HttpError } from "../lib/errors.ts";
-
-/** Whether a request has a body, according to its headers. */
-export const hasBody = (headers: IncomingHttpHeaders): boolean =>
-  headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) !== 0;
+import { hasBody } from "./body.ts";
 
 const LENGTH_MAX = 100;
 
