@@ -95,14 +95,13 @@ const createConfiguredAdmin = async ({ config, db, now }: Context): Promise<void
   await createFirstAdmin(db, { email: config.adminEmail, password: config.adminPassword }, now());
 };
 
-/**
- * @returns the address where the first administrator is created; undefined if there is a user, or this process serves
- * no pages
- */
-const findSetupLink = async ({ config, db, secretKey, now }: Context): Promise<string | undefined> =>
-  config.role === "worker" || (await hasUser(db))
-    ? undefined
-    : `${config.publicUrl}/setup#${setupToken(secretKey, now())}`;
+/** Whether the first administrator is still to be created, by a page of this process. */
+const isSetupDue = async ({ config, db }: Context): Promise<boolean> =>
+  config.role !== "worker" && !(await hasUser(db));
+
+/** The address where the first administrator is created. */
+const setupLinkOf = ({ config, secretKey, now }: Context): string =>
+  `${config.publicUrl}/setup#${setupToken(secretKey, now())}`;
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -167,11 +166,12 @@ export const startService = async (config: Config, log: Logger): Promise<Service
     context.replica = replica;
     context.metrics.replica = replica && (() => replica.state());
     const app = config.role === "worker" ? buildWorker(context) : buildApp(context).app;
-    const url = await app.listen({ port: config.port, host: config.host, listenTextResolver: () => "listening" });
-    adoptChosenPort(config, app.server.address());
-    const setupLink = await findSetupLink(context);
+    const setupDue = await isSetupDue(context);
     context.certificate = config.tls;
     context.metrics.certificateEnd = config.tls && certificateEnd(config.tls);
+    // Nothing after this may fail: a server that listens would keep the process alive.
+    const url = await app.listen({ port: config.port, host: config.host, listenTextResolver: () => "listening" });
+    adoptChosenPort(config, app.server.address());
     const replaceCertificate = (given: Certificate): number => {
       context.metrics.certificateEnd = installCertificate(app.server, given, Date.now());
       context.certificate = given;
@@ -188,6 +188,7 @@ export const startService = async (config: Config, log: Logger): Promise<Service
       await db.close();
       await source.stop();
     };
+    const setupLink = setupDue ? setupLinkOf(context) : undefined;
     return { url, shownDatabase: source.shown, migrated, database, setupLink, replaceCertificate, stop };
   } catch (error) {
     await following?.replica.stop();

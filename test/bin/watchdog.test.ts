@@ -123,7 +123,7 @@ describe("the launcher's watchdog", { concurrency: true }, () => {
 const HANG = `process.on("SIGUSR2", () => { for (;;); });`;
 
 describe("a service that hangs", () => {
-  it("200: is ended, and serves again as soon as its supervisor has started it again, on the same data", async () => {
+  it("200: is ended, and serves again as soon as its supervisor has started it again, on the same data", async (t) => {
     const [folder, PORT] = [await makeFolder(), String(await freePort())];
     const [launcher, hang] = [join(folder, "launcher.mjs"), join(folder, "hang.mjs")];
     await writeFile(launcher, launcherFor(join(PROJECT, "bin"), PROJECT, "cli/main.ts", ["start"]));
@@ -132,11 +132,13 @@ describe("a service that hangs", () => {
     const url = `http://127.0.0.1:${PORT}`;
     const start = async () => {
       const running = spawnLauncher(launcher, env);
+      t.after(() => running.launcher.kill("SIGTERM"));
       const closed = once(running.launcher, "close");
       const ready = async () => (await callOver(url, "GET", "/readyz").catch(() => undefined))?.status === 200;
       await until("the service", async () => (await ready()) || undefined);
-      const started = running.errors().split("\n").find((line) => line.includes('"started"')); // prettier-ignore
-      return { ...running, closed, pid: Number(JSON.parse(started ?? "{}").pid) };
+      const isStart = (line: string): boolean => line.includes('"started"') && line.endsWith("}");
+      const started = await until("its line", async () => running.errors().split("\n").find(isStart));
+      return { ...running, closed, pid: Number(JSON.parse(started).pid) };
     };
     const first = await start();
     process.kill(first.pid, "SIGUSR2");

@@ -51,6 +51,7 @@ const LIMITS = new Map<Endpoint, { word: string; each: number; all: number }>([
   [readDoor, { word: "door", each: 120, all: 2_000 }],
   [readDoorAgreement, { word: "documents", each: 120, all: 2_000 }],
   [contract.readInvitationAgreement, { word: "documents", each: 120, all: 600 }],
+  [contract.readOwnData, { word: "data", each: 120, all: 600 }],
   [contract.readOwnSignature, { word: "signed", each: 120, all: 600 }],
 ]);
 

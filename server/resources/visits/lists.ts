@@ -146,19 +146,19 @@ export type InsideWindow = { from: string; to: string; now: string; past: boolea
 export const insideFrom = (clock: Pick<LocationClock, "timezone" | "signoutDays">, day: string): number =>
   startOfDay(addDays(day, -clock.signoutDays), clock.timezone);
 
-/** The window of the day that a request names, today when it names none. Errors: `400`. */
+/**
+ * The window of the day that a request names, today when it names none. Errors: `400`.
+ * @param name of the parameter, for the error
+ */
 export const insideWindowOn = (
   clock: Pick<LocationClock, "timezone" | "signoutDays">,
   text: string | undefined,
   now: number,
+  name = "datetimestamp",
 ): InsideWindow => {
   const day = text === undefined || text.trim() === "" ? dateOf(now, clock.timezone) : dayOf(text, clock.timezone);
   if (day === undefined)
-    throw badRequest(
-      '"datetimestamp" must be a date such as 2026-11-21 or an ISO 8601 timestamp.',
-      "wrong_format",
-      "datetimestamp",
-    );
+    throw badRequest(`"${name}" must be a date such as 2026-11-21 or an ISO 8601 timestamp.`, "wrong_format", name);
   const end = startOfDay(addDays(day, 1), clock.timezone);
   return {
     from: iso(insideFrom(clock, day)),
@@ -186,7 +186,11 @@ const INSIDE_ON_PAST_DAY: Statement = {
 
 type DayQuery = { datetimestamp?: string; date?: string };
 
-const dayText = (query: DayQuery): string | undefined => query.datetimestamp ?? query.date;
+/** The window of the day that a list names by its parameter or, where that is blank, by its alias. */
+const queriedWindow = (clock: LocationClock, { datetimestamp, date }: DayQuery, now: number): InsideWindow =>
+  datetimestamp === undefined || datetimestamp.trim() === ""
+    ? insideWindowOn(clock, date, now, "date")
+    : insideWindowOn(clock, datetimestamp, now);
 
 const insideCondition = ({ from, to, now, past }: InsideWindow): Sql => {
   const ended = past ? sql`(signed_out is null or signed_out >= ${to}::timestamptz)` : sql`signed_out is null`;
@@ -200,7 +204,7 @@ const insideListing = (
   bytesMax: number,
 ): Listing => ({
   location: clock._id,
-  condition: insideCondition(insideWindowOn(clock, dayText(query), now)),
+  condition: insideCondition(queriedWindow(clock, query, now)),
   filters: query.filter,
   sorts: query.sorting.length > 0 ? query.sorting : LATEST_FIRST,
   timezone: clock.timezone,
@@ -225,7 +229,7 @@ export const listInside = async (
   clock: LocationClock,
   query: DayQuery,
 ): Promise<RawJson | StreamResponse> => {
-  const { from, to, now, past } = insideWindowOn(clock, dayText(query), ctx.now);
+  const { from, to, now, past } = queriedWindow(clock, query, ctx.now);
   const statement = past ? INSIDE_ON_PAST_DAY : INSIDE_TODAY;
   const [row] = await ctx.db.named<{ docs: string; whole: boolean }>(statement, [clock._id, from, to, now]);
   if (row?.whole === false) return streamInside(ctx, clock, query);

@@ -93,7 +93,7 @@ describe("POST /visit/api/visits", () => {
     assert.ok(Date.now() - Date.parse(body.signed_in) < 60_000);
   });
 
-  it("429: documents more than 120 times an address, with an invitation; all else of it works on", async () => {
+  it("429: documents, or one's own data, more than 120 times an address, with an invitation; all else of it works on", async () => {
     Object.assign(world.clock, { frozen: true, now: Date.now() });
     const { token } = await inviteVisitor(world, site.location);
     const from = newSource();
@@ -103,6 +103,9 @@ describe("POST /visit/api/visits", () => {
         (await visitorCall(world, "GET", `/invitation/agreements/${site.location}/pdf`, { token, from })).status,
       );
     assert.deepEqual([new Set(statuses.slice(0, 120)), statuses[120]], [new Set([404]), 429]);
+    const data: number[] = [];
+    for (let n = 0; n < 121; n += 1) data.push((await visitorCall(world, "GET", "/data", { token, from })).status);
+    assert.deepEqual([new Set(data.slice(0, 120)), data[120]], [new Set([200]), 429]);
     assert.equal((await visitorCall(world, "GET", "/invitation", { token, from })).status, 200);
     world.clock.frozen = false;
   });

@@ -159,6 +159,15 @@ describe("GET /visitors/signed_current/{company_id}: naming the day (rules 2)", 
     assert.ok(!(await isInside(visit, "date=2026-06-11")));
     assert.ok(!(await isInside(visit, "datetimestamp=")));
     assert.ok(!(await isInside(visit, "date=")));
+    assert.ok(await isInside(visit, "datetimestamp=&date=2026-06-10"));
+  });
+
+  it("400: names the parameter that is wrong", async () => {
+    const location = await place("UTC");
+    for (const name of ["date", "datetimestamp"]) {
+      const { status, body } = await world.get(`/visitors/signed_current/${location}?${name}=today`);
+      assert.deepEqual([status, body.field], [400, name]);
+    }
   });
 
   it("400: no date, a day that does not exist, one given twice", async () => {

@@ -29,7 +29,7 @@ const Exceptions = ({ data, open }: Omit<Lists, "fresh">) => {
   const { t } = useTranslation("reception");
   const { waiting = [], overdue = [], failure } = data;
   const isRead = data.waiting !== undefined && data.overdue !== undefined;
-  if (!isRead && failure.error === null) return null;
+  if (!isRead && failure.error === null && waiting.length === 0) return null;
   if (isRead && waiting.length + overdue.length === 0)
     return (
       <div className={styles.nothing}>
@@ -41,7 +41,7 @@ const Exceptions = ({ data, open }: Omit<Lists, "fresh">) => {
     <>
       {waiting.length > 0 && <PendingApprovals visits={waiting} open={open} />}
       {overdue.length > 0 && <OverdueVisits overdue={overdue} open={open} />}
-      {!isRead && <LoadingState label={t("toDo")} {...failure} />}
+      {!isRead && failure.error !== null && <LoadingState label={t("toDo")} {...failure} />}
     </>
   );
 };
