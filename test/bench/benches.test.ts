@@ -7,17 +7,17 @@ import { IS_PROMISED } from "../support/size.ts";
 
 const run = promisify(execFile);
 
-/** Each bench with the title of the last table of figures that it prints. */
+/** The benches of the service, of webhooks and of the pages, each with the title of the last table of figures that it prints. */
 const BENCHES: Readonly<Record<string, RegExp>> = {
   "bench/run.ts": /^\d+ goals hold, \d+ are missed$/m,
-  "bench/scale.ts": /\| 2 +\| reads of a visit +\|/,
-  "bench/backup.ts": /\| Restore into a new data folder, every row read back +\| [\d.]+ s/,
-  "bench/search.ts": /\| Five letters, all of them counted +\| [\d.]+ ms/,
   "bench/webhooks.ts": /\| A sign-in with a webhook against one without/,
   "bench/web.ts": /^kiosk: ready for a finger, .* \d+ ms$/m,
 };
-/** Those that nothing else is made of run with `npm run test:promises`. */
+/** The others are made of the same parts, and run with `npm run test:promises`. */
 const MORE_BENCHES: Readonly<Record<string, RegExp>> = {
+  "bench/scale.ts": /\| 2 +\| reads of a visit +\|/,
+  "bench/backup.ts": /\| Restore into a new data folder, every row read back +\| [\d.]+ s/,
+  "bench/search.ts": /\| Five letters, all of them counted +\| [\d.]+ ms/,
   "bench/growth.ts": /\| restore +\| \d+ s and \d+ s/,
   "bench/retention.ts": /\| Sign-in p99 while [1-9]\d* visits are erased/,
   "bench/soak.ts": /\| Failures +\| 0 +\|/,

@@ -14,7 +14,7 @@ after(cleanUp);
 
 const PROJECT = join(import.meta.dirname, "../..");
 /** A launcher that looks 20 times as often as the real one; signs of life come each second all the same. */
-const PATIENCE = { lookMs: 50, silentLooksMax: 30 };
+const PATIENCE = { lookMs: 50, silentLooksMax: 40 };
 const BEYOND_MS = 1.5 * PATIENCE.lookMs * PATIENCE.silentLooksMax;
 
 /** Does as told, one word a line. */
@@ -65,13 +65,16 @@ const launch = async (): Promise<Launched> => {
   const { stdin, stdout } = launcher;
   assert.ok(stdin !== null && stdout !== null);
   const lines = createInterface({ input: stdout });
-  const tell = async (task: string): Promise<unknown> => {
-    const answer = once(lines, "line");
-    stdin.write(`${task}\n`);
-    return (await answer)[0];
-  };
   const closed = once(launcher, "close");
-  return { launcher, script: Number((await once(lines, "line"))[0]), tell, closed, errors };
+  const ended = closed.then(() => assert.fail(`the launcher ended: ${errors()}`));
+  ended.catch(() => undefined);
+  const nextLine = async (): Promise<unknown> => (await Promise.race([once(lines, "line"), ended]))[0];
+  const tell = (task: string): Promise<unknown> => {
+    const answer = nextLine();
+    stdin.write(`${task}\n`);
+    return answer;
+  };
+  return { launcher, script: Number(await nextLine()), tell, closed, errors };
 };
 
 const end = async ({ launcher, closed, tell }: Launched): Promise<void> => {
