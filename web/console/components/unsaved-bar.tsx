@@ -1,5 +1,5 @@
 import { useBlocker } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Button } from "./button.tsx";
@@ -34,7 +34,8 @@ const LeaveQuestion = ({ changes }: { changes: number }) => {
 /** Floats at the bottom of an editor with unsaved changes; leaving the page asks first. */
 export const UnsavedBar = ({ changes, busy = false, save, discard }: UnsavedBarProps) => {
   const { t } = useTranslation();
-  useEffect(() => {
+  // With the drawing, not after it: the key saves what is on the screen.
+  useLayoutEffect(() => {
     if (changes === 0) return undefined;
     const onKey = (event: KeyboardEvent): void => {
       if (!isSaveKey(event)) return;

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useLayoutEffect } from "react";
 
 import { areShortcutsEnabled } from "./preferences.ts";
 
@@ -19,7 +19,8 @@ const isFree = (event: KeyboardEvent): boolean =>
  *   browser does what it does.
  */
 export const useKeys = (actions: Readonly<Record<string, () => unknown>>): void => {
-  useEffect(() => {
+  // With the drawing, not after it: a key acts on what is on the screen.
+  useLayoutEffect(() => {
     let before = "";
     const onKey = (event: KeyboardEvent): void => {
       if (!isFree(event) || document.querySelector("[role=dialog]") !== null) return;
