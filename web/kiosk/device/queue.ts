@@ -160,6 +160,14 @@ export const openQueue = async (options: QueueOptions): Promise<Queue> => {
   const storage = store !== undefined && canSeal() ? await sealedStorage(store) : memoryStorage();
   let counts = await countsOf(storage);
   let flushing: Promise<void> | undefined;
+  let isAsked = false;
+  // Asked for while it sends: what could not be sent a moment ago may be now, such as when the network is back.
+  const flushWhileAsked = async (): Promise<void> => {
+    while (isAsked) {
+      isAsked = false;
+      await sendAll(storage, options, recount);
+    }
+  };
   const recount = async (): Promise<void> => {
     counts = await countsOf(storage);
     changed();
@@ -171,7 +179,8 @@ export const openQueue = async (options: QueueOptions): Promise<Queue> => {
       await recount();
     },
     flush: () => {
-      flushing ??= sendAll(storage, options, recount).finally(() => {
+      isAsked = true;
+      flushing ??= flushWhileAsked().finally(() => {
         flushing = undefined;
       });
       return flushing;
