@@ -9,6 +9,7 @@ import Pdf from "pdfkit";
 import { pdfWith } from "../../../server/resources/agreements/pictures.ts";
 import { buildAgreement, buildSite, newestVisit, type Site } from "../../../support/door.ts";
 import { flawsOf, SIZES } from "../../../support/fit.ts";
+import { casesOf } from "../../../support/size.ts";
 import { openKiosk, press } from "../../../support/kiosk-page.ts";
 import { until } from "../../../support/process.ts";
 import { posterOf } from "../../../support/visitor.ts";
@@ -238,7 +239,7 @@ describe("agreements that are videos (watched to the end)", () => {
         });
       assert.deepEqual(await shown(), ["showing", "en", "Wear a helmet."]);
       await expectAccessible(page);
-      for (const [width, height] of page === kiosk.page ? SIZES : []) {
+      for (const [width, height] of page === kiosk.page ? casesOf(SIZES) : []) {
         for (const size of ["100%", "200%"]) {
           await page.evaluate((fontSize) => Object.assign(document.documentElement.style, { fontSize }), size);
           await page.setViewportSize({ width, height: height - 1 });
