@@ -4,7 +4,7 @@ import { after, afterEach, before, describe, it } from "node:test";
 import { SERVICE_LOCATION } from "../../../../server/platform/lib/ids.ts";
 import { type QueuedMessage, queueMessage, queueMessages } from "../../../../server/resources/messages/queue.ts";
 import { deleteOldAccountMails, giveUpOldMessages } from "../../../../server/resources/messages/delivery.ts";
-import { until } from "../../../support/process.ts";
+import { withLostStatement } from "../../../support/lost-statement.ts";
 import { closedPort, type Mailbox, openListener, openMailbox } from "../../../support/mailbox.ts";
 import { type Body, buildLocation, makeWorld, type World } from "../../../support/world.ts";
 import { sendMails, withChannels } from "../../../support/sending.ts";
@@ -80,18 +80,8 @@ describe("Sending mails (interface 4.6: queued, rules 5: outbox)", () => {
 
   it("a mail is tried again when the database fails while it is rendered", async () => {
     const look = await queued();
-    const { pool } = world.db;
-    const holder = await pool.connect();
-    await holder.query("begin; lock table companies in access exclusive mode");
-    const sending = sendMails(world.context);
-    await until("the reading of the brand", async () => {
-      const waiting = "wait_event_type = 'Lock' and query like '%colour, logo from companies%'";
-      const ended = `select pg_terminate_backend(pid) from pg_stat_activity where ${waiting}`;
-      return (await pool.query(ended)).rows[0];
-    });
-    await holder.query("rollback");
-    holder.release();
-    await sending;
+    const brand = { lock: "companies in access exclusive mode", statement: "colour, logo from companies" };
+    await withLostStatement(world, brand, () => sendMails(world.context));
     const { state, attempts, error } = await look();
     assert.deepEqual([state, attempts, error], ["queued", 1, "The database was unavailable."]);
     world.clock.now = world.context.now() + MINUTE_MS;

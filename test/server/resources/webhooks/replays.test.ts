@@ -14,7 +14,7 @@ import {
   makeWorld,
   type World,
 } from "../../../support/world.ts";
-import { until } from "../../../support/process.ts";
+import { withLostStatement } from "../../../support/lost-statement.ts";
 import { type Got, hang, openReceiver, type Receiver, status } from "./receiver.ts";
 
 let world: World;
@@ -178,18 +178,8 @@ describe("POST /companies/{company_id}/webhooks/replay (rules 5)", () => {
     const location = await withWebhook();
     await happen(location, 1, 500);
     await replay(location);
-    const { pool } = world.db;
-    const holder = await pool.connect();
-    await holder.query("begin; lock table deliveries in share mode");
-    const sending = replayNext(world.context, location);
-    await until("the recording", async () => {
-      const waiting = "wait_event_type = 'Lock' and query like '%insert into deliveries%'";
-      const ended = `select pg_terminate_backend(pid) from pg_stat_activity where ${waiting}`;
-      return (await pool.query(ended)).rows[0];
-    });
-    await holder.query("rollback");
-    holder.release();
-    await sending;
+    const recording = { lock: "deliveries in share mode", statement: "insert into deliveries" };
+    await withLostStatement(world, recording, () => replayNext(world.context, location));
     const { body } = await world.get(`${pathOf(location)}/deliveries`);
     assert.deepEqual(
       body.map(({ kind, state }: Body) => [kind, state]),
