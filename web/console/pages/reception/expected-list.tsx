@@ -91,9 +91,7 @@ export const ExpectedList = ({ data: { expected, cameCount, failure } }: { data:
       control={<EntryPointChoice entryPoint={entryPoint} choose={setEntryPoint} />}
     >
       <div className={styles.expected}>
-        {expected === undefined && (
-          <LoadingState rows={8} label={t("expectedToday")} failed={t("console:notDrawn")} {...failure} />
-        )}
+        {expected === undefined && <LoadingState rows={8} label={t("expectedToday")} {...failure} />}
         {expected !== undefined && lines.length === 0 && (
           <Empty title={t(cameCount === 0 ? "noneToday" : "noneExpected")}>{t("noneExpectedHelp")}</Empty>
         )}

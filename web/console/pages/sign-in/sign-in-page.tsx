@@ -218,7 +218,11 @@ export const SignInPage = () => {
   return (
     <PageLayout title={t("title")}>
       {!isReady && <LoadingState label={t("console:loading")} {...failure} />}
-      {isReady && isGone && <Notice title={t("gone")}>{t("goneHelp")}</Notice>}
+      {isReady && isGone && (
+        <div className={styles.notice}>
+          <Notice title={t("gone")}>{t("goneHelp")}</Notice>
+        </div>
+      )}
       {isReady && types.length === 0 && <NoTypes />}
       {isReady && types.length > 0 && <Form key={id ?? "new"} types={types} known={known} choose={setId} />}
     </PageLayout>
