@@ -4,7 +4,7 @@ import { pickText, type Texts } from "../../platform/lib/texts.ts";
 import { chooseLanguage } from "../../platform/lib/language.ts";
 import { searchInSlices } from "../../platform/lib/search-in-slices.ts";
 import { type Decision, decideOnce } from "../../resources/visits/transitions.ts";
-import { type Photo, photoOf } from "../../platform/lib/photo.ts";
+import { type Picture, parsePhoto } from "../../platform/lib/picture.ts";
 import type { HostReply } from "../../../shared/host-replies.ts";
 import { type LinkedVisit, hostMark } from "../../resources/messages/host-link.ts";
 import { findReply, handOver } from "../../resources/visits/host-replies.ts";
@@ -121,7 +121,7 @@ export const readHostedVisit = async (
     visitor: shortened(nameOf(row)),
     company: shortened(row.company),
     host: shortened(row.recipient),
-    hasPhoto: row.photo_start !== null && photoOf(row.photo_start) !== undefined,
+    hasPhoto: row.photo_start !== null && parsePhoto(row.photo_start) !== undefined,
     signedIn: Date.parse(row.signed_in),
     entrance: inLanguage(row.entry_point),
     visitType: inLanguage(row.visit_type),
@@ -140,9 +140,9 @@ export const canReply = ({ hasLeft, isMoved, decision }: HostedVisit): boolean =
   !hasLeft && !isMoved && decision?.approval !== "rejected";
 
 /** The photo of a visit; undefined if there is none that can be shown. */
-export const readPhoto = async (db: Db, location: string, visit: string): Promise<Photo | undefined> => {
+export const readPhoto = async (db: Db, location: string, visit: string): Promise<Picture | undefined> => {
   const text = await store.findPhoto(db, location, visit);
-  return typeof text === "string" ? photoOf(text) : undefined;
+  return typeof text === "string" ? parsePhoto(text) : undefined;
 };
 
 /** Decides by a link, as `approve` and `reject` do; an earlier decision stands (rules 5: both outcomes are final). */
@@ -162,7 +162,7 @@ export const findColleagues = async (
   host: string | null,
   typed: string,
 ): Promise<string[]> => {
-  const hosts = await store.selectReachableHosts(db, location);
+  const hosts = await store.listReachableHosts(db, location);
   const others = hosts.filter(({ cn }) => cn !== host);
   return (await searchInSlices(others, typed)).map(({ cn }) => cn);
 };
@@ -177,7 +177,7 @@ export const askColleague = async (
   visit: HostedVisit,
   name: string,
 ): Promise<boolean> => {
-  const hosts = await store.selectReachableHosts(ctx.db, location);
+  const hosts = await store.listReachableHosts(ctx.db, location);
   const isKnown = hosts.some(({ cn }) => cn === name);
   if (isKnown && canReply(visit)) await handOver(ctx, location, visitId, name);
   return isKnown;

@@ -1,6 +1,6 @@
 import { type ShownAgreement, validSignatures } from "../../resources/agreements/signing.ts";
 import type { LocationClock } from "../../platform/auth/location-clock.ts";
-import { photoOf } from "../../platform/lib/photo.ts";
+import { parsePhoto } from "../../platform/lib/picture.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import type { Static } from "../../platform/http/schemas.ts";
 import { iso } from "../../platform/lib/time.ts";
@@ -116,7 +116,7 @@ const hostOf = async (
   return host;
 };
 
-const isPicture = (text: string): boolean => photoOf(text) !== undefined;
+const isPicture = (text: string): boolean => parsePhoto(text) !== undefined;
 
 const photoFor = (
   { input, strict }: PlanInput,

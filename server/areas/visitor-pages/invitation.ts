@@ -2,7 +2,7 @@ import { optional } from "../../platform/lib/optional.ts";
 import type { UpdateInput } from "../../platform/http/update-input.ts";
 import { isBlank, checkAnswers, wrongAnswer } from "../door/answers.ts";
 import { type SignInPoint, readAgreement, readWhole, type WholeDoor } from "../door/door.ts";
-import { photoOf } from "../../platform/lib/photo.ts";
+import { parsePhoto } from "../../platform/lib/picture.ts";
 import { type RequestContext, FileResponse } from "../../platform/http/request-context.ts";
 import type { Static } from "../../platform/http/schemas.ts";
 import { notFound } from "../../platform/lib/errors.ts";
@@ -107,7 +107,7 @@ const checkedAnswers = (
 };
 
 const picture = (field: string, text: string | undefined): string | undefined => {
-  if (text !== undefined && photoOf(text) === undefined)
+  if (text !== undefined && parsePhoto(text) === undefined)
     throw wrongAnswer(field, "must be a JPEG, PNG, WebP or GIF image.");
   return text;
 };

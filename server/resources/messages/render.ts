@@ -14,7 +14,7 @@ import {
   invitationSubject,
   replyAddress,
 } from "./invitation-mail.ts";
-import { photoOf } from "../../platform/lib/photo.ts";
+import { parsePhoto } from "../../platform/lib/picture.ts";
 import { optional } from "../../platform/lib/optional.ts";
 import { chooseLanguage } from "../../platform/lib/language.ts";
 import { type Letter, letterHtml, letterText, LOGO_ID } from "./letter.ts";
@@ -133,7 +133,7 @@ const LOGO_BYTES_MAX = 100 * 1024;
 /** The location's current colour and logo. */
 const brandOf = async (db: Db, { company_id }: MessageRow): Promise<Pick<Letter, "colour" | "logo">> => {
   const [row] = await db.named<{ colour: string | null; logo: string | null }>(BRAND, [company_id]);
-  const logo = photoOf(row?.logo ?? "");
+  const logo = parsePhoto(row?.logo ?? "");
   const isShown = logo !== undefined && LOGO_TYPES.has(logo.type) && logo.bytes.length <= LOGO_BYTES_MAX;
   return { ...optional("colour", row?.colour), ...(isShown ? { logo } : {}) };
 };

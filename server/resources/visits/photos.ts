@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { type RequestContext, PictureResponse } from "../../platform/http/request-context.ts";
 import { badRequest, notFound } from "../../platform/lib/errors.ts";
 import { isId } from "../../platform/lib/ids.ts";
-import { parsePicture } from "../../platform/lib/picture-type.ts";
+import { parsePicture } from "../../platform/lib/picture.ts";
 import { PHOTOS_MAX } from "./contract.ts";
 import * as store from "./store.ts";
 
@@ -38,5 +38,5 @@ const idsOf = (text: string): string[] => {
 /** Which of the visits have a photo, so that a list requests only photos that exist. Errors: `400`. */
 export const withPhoto = async (ctx: RequestContext, location: string, text = ""): Promise<{ ids: string[] }> => {
   const ids = idsOf(text);
-  return { ids: ids.length === 0 ? [] : await store.selectWithPhoto(ctx.db, location, ids) };
+  return { ids: ids.length === 0 ? [] : await store.listWithPhoto(ctx.db, location, ids) };
 };

@@ -4,7 +4,7 @@ import { describe, it } from "node:test";
 import { canonicalAddress, isRange } from "../../../../server/platform/lib/ip-address.ts";
 import { isEmailAddress } from "../../../../shared/email.ts";
 import { asPlainCell } from "../../../../shared/csv-formula.ts";
-import { parsePicture } from "../../../../server/platform/lib/picture-type.ts";
+import { parsePicture } from "../../../../server/platform/lib/picture.ts";
 import { verifyToken, signToken } from "../../../../server/platform/lib/signed-token.ts";
 import { makeStreamCounter, STREAMS_MAX } from "../../../../server/resources/live/stream-counter.ts";
 import { processorMs } from "../../../support/hostile.ts";

@@ -44,13 +44,27 @@ const bytesOf = (text: string): Buffer => {
   return /;base64$/i.test(head[1] ?? "") ? Buffer.from(data, "base64") : Buffer.from(percentDecoded(data), "utf8");
 };
 
+/** A picture with the media type of its bytes. */
+export type Picture = { type: string; bytes: Buffer };
+
 /**
  * A stored picture (Base64 or `data:` URL) with the media type of its bytes, whatever its sender called it.
  * @returns undefined if no browser draws it
  */
-export const parsePicture = (text: string): { bytes: Uint8Array; type: string } | undefined => {
+export const parsePicture = (text: string): Picture | undefined => {
   const bytes = bytesOf(text);
   const start = bytes.subarray(0, START_LENGTH).toString("latin1");
   const type = STARTS.find(([, matches]) => matches(start))?.[0];
   return type === undefined ? undefined : { bytes, type };
+};
+
+/** The largest picture that a page or an email shows (rules 2). */
+const BYTES_MAX = 2 * 1024 * 1024;
+
+/** The same, if a page or an email may show it: not too large, and no SVG, which can hold scripts. */
+export const parsePhoto = (text: string): Picture | undefined => {
+  const picture = parsePicture(text);
+  return picture === undefined || picture.type === "image/svg+xml" || picture.bytes.length > BYTES_MAX
+    ? undefined
+    : picture;
 };
