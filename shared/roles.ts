@@ -22,7 +22,7 @@ export type Permission =
   | "visits.export"
   | "visits.mark_safe"
   | "visits.write"
-  | "counters.read"
+  | "reports.read"
   | "registered_visitors"
   | "hosts.read"
   | "hosts.write"
@@ -39,7 +39,7 @@ const allowed: Record<Permission, readonly CallerRole[]> = {
   "visits.export": [...admins, "read_only"],
   "visits.mark_safe": ["global_admin", "local_admin", "receptionist", "security_guard"],
   "visits.write": reception,
-  "counters.read": [...reception, "read_only"],
+  "reports.read": [...reception, "read_only"],
   registered_visitors: [...reception, "employee", "read_only"],
   "hosts.read": [...reception, "employee", "read_only"],
   "hosts.write": reception,

@@ -134,6 +134,7 @@ const BREACHES: [string, string, string, RegExp][] = [
   ["a default export", `${HOSTS}/hosts.ts`, "export default 1;", /default export/],
   ["a barrel", `${HOSTS}/all.ts`, 'export { a } from "./hosts.ts";\nexport * from "./store.ts";', /is a barrel/],
   ["a type is no noun", `${HOSTS}/hosts.ts`, "export type Told = string;", /no noun/],
+  ["a store gets", `${HOSTS}/store.ts`, "export const getHosts = 1;", /another verb/],
   ["a page has no name of its own", `${PAGES}/log/log-page.tsx`, "export const Page = 1;", /name of its own/],
   ["a vague name", `${HOSTS}/helpers.ts`, "export const a = 1;", /named after nothing/],
   [

@@ -210,6 +210,9 @@ const isBarrel = (text: string): boolean => {
 const PARTICIPLE =
   /^\s*(?:export )?(?:type|interface) (?:[A-Z][a-z]+ed|Told|Kept|Made|Sent|Known|Shown|Held|Given|Found|Chosen|Seen|Meant|Begun|Said|Gone)\b/m;
 
+/** A store's reads are `find` (one) and `list` (many), by the glossary. */
+const STORE_VERB = /^export const (?:select|get|fetch|load)[A-Z]/m;
+
 const fileProblems = (path: string, text: string): string[] => {
   const code = withoutComments(text);
   const isWeb = path.startsWith("web/");
@@ -218,6 +221,7 @@ const fileProblems = (path: string, text: string): string[] => {
     [text.split("\n").length - 1 > LINES_MAX, `is longer than ${LINES_MAX} lines`],
     [!isWeb && /^export\s+default\b|\bas default\b/m.test(code), "has a default export"],
     [PARTICIPLE.test(code) && !path.startsWith("client/"), "has a type that is no noun"],
+    [/store\.ts$/.test(path) && STORE_VERB.test(code), "reads by another verb than find and list"],
     [/^export const Page\b/m.test(code), "has a page without a name of its own"],
     [isBarrel(text) || /^export\s+\*/m.test(code), "is a barrel"],
     [opensConnection(path, code), `opens a connection of its own: see ${CONNECTIONS}`],

@@ -75,5 +75,5 @@ group by cn order by min(cn collate foyer_name)`,
 };
 
 /** The hosts of a location with an address, by name. */
-export const selectReachableHosts = (db: Db, location: string): Promise<{ cn: string }[]> =>
+export const listReachableHosts = (db: Db, location: string): Promise<{ cn: string }[]> =>
   db.named(REACHABLE, [location]);

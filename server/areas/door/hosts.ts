@@ -1,7 +1,7 @@
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { searchInSlices } from "../../platform/lib/search-in-slices.ts";
 import { versionOf } from "./door.ts";
-import { type HostName, selectHostNames } from "./store.ts";
+import { type HostName, listHostNames } from "./store.ts";
 
 /** As many pinned hosts as fit on a screen. */
 const PINNED_MAX = 12;
@@ -12,7 +12,7 @@ export const findHosts = async (
   location: string,
   typed: string | undefined,
 ): Promise<HostName[]> => {
-  const hosts = await selectHostNames(ctx.db, location);
+  const hosts = await listHostNames(ctx.db, location);
   return typed === undefined || typed.trim() === ""
     ? hosts.filter(({ sticky }) => sticky).slice(0, PINNED_MAX)
     : searchInSlices(hosts, typed);
@@ -24,7 +24,7 @@ export const readAllHosts = async (
   location: string,
   had: string | undefined,
 ): Promise<{ version: string; hosts?: HostName[] }> => {
-  const hosts = await selectHostNames(ctx.db, location);
+  const hosts = await listHostNames(ctx.db, location);
   const version = versionOf(hosts);
   return version === had ? { version } : { version, hosts };
 };

@@ -9,7 +9,7 @@ const HOSTS: Statement = {
 };
 
 /** The hosts of a location by name, including external ones: they are uploaded so that visitors can choose them. */
-export const selectHostNames = (db: Db, location: string): Promise<HostName[]> => db.named<HostName>(HOSTS, [location]);
+export const listHostNames = (db: Db, location: string): Promise<HostName[]> => db.named<HostName>(HOSTS, [location]);
 
 /** A host with the data that a sign-in needs. */
 export type HostContact = {

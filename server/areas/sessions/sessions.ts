@@ -152,7 +152,7 @@ export const end = async (ctx: RequestContext, id: string): Promise<{ message: s
 
 /** The caller's sessions. */
 export const list = async (ctx: RequestContext): Promise<Static<typeof Session>[]> => {
-  const rows = await store.selectSessions(ctx.db, ctx.principal._id, ctx.now);
+  const rows = await store.listSessions(ctx.db, ctx.principal._id, ctx.now);
   return rows.map(({ client, ...row }) => ({
     ...row,
     ...(client === "" ? {} : { client }),

@@ -69,7 +69,7 @@ export const deleteSession = (user: string, id: string) => deleteAllOf(user).whe
 export const deleteSessions = (user: string) => deleteAllOf(user);
 
 /** The sessions of a user that have not ended, latest use first. */
-export const selectSessions = (db: Db, user: string, now: number): Promise<SessionRow[]> => {
+export const listSessions = (db: Db, user: string, now: number): Promise<SessionRow[]> => {
   const [created, lastUsed] = sessionLimits(now);
   return db.rows<SessionRow>(
     build

@@ -79,14 +79,14 @@ const readBesides = async (call: Call, subject: Subject, ids: readonly string[])
     ...record,
     ...(await givenBefore(call, subject)),
     labels: await labelsOf(call, place.default_language),
-    signed_agreements: await store.selectSigned(call.db, call.location, ids, subject.id),
-    messages: await store.selectMessages(call.db, call.location, [...ids, subject.id]),
+    signed_agreements: await store.listSignedAgreements(call.db, call.location, ids, subject.id),
+    messages: await store.listMessages(call.db, call.location, [...ids, subject.id]),
     ...(erasure === undefined ? {} : { erasure }),
   };
 };
 
 const visitsOf = async (call: Call, { kind, id }: Subject): Promise<string[]> =>
-  kind === "visit" ? [id] : store.selectVisitIds(call.db, call.location, id);
+  kind === "visit" ? [id] : store.listVisitIds(call.db, call.location, id);
 
 /**
  * The visitor's copy of a signed document, the same bytes as the location's. Errors: `404`, also for a visit of another

@@ -7,7 +7,7 @@ const VISITS: Statement = {
 };
 
 /** The visits of a registered visitor, oldest first. */
-export const selectVisitIds = async (db: Db, location: string, registeredId: string): Promise<string[]> =>
+export const listVisitIds = async (db: Db, location: string, registeredId: string): Promise<string[]> =>
   (await db.named<{ _id: string }>(VISITS, [location, registeredId])).map(({ _id }) => _id);
 
 const BYTES: Statement = {
@@ -47,7 +47,7 @@ left join agreements a on a.company_id = p.company_id and a._id = s._id
 where p.company_id = $1 and p.registered_visitor_id = $2`,
 };
 
-export const selectSigned = async (
+export const listSignedAgreements = async (
   db: Db,
   location: string,
   visits: readonly string[],
@@ -68,7 +68,7 @@ where company_id = $1 and subject_id = any ($2::text[]) and template in ('regist
 order by create_date, _id`,
 };
 
-export const selectMessages = (db: Db, location: string, subjects: readonly string[]): Promise<OwnMessage[]> =>
+export const listMessages = (db: Db, location: string, subjects: readonly string[]): Promise<OwnMessage[]> =>
   db.named<OwnMessage>(MESSAGES, [location, subjects]);
 
 const GIVEN: Statement = {

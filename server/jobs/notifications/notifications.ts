@@ -11,7 +11,7 @@ const ENTRIES_MAX = 100;
 const queueNext = async (db: Db, location: string): Promise<boolean> => {
   const cursor = await store.lockCursor(db, location);
   if (cursor === undefined) return false;
-  const entries = await store.selectAfter(db, location, cursor, ENTRIES_MAX);
+  const entries = await store.listEntriesAfter(db, location, cursor, ENTRIES_MAX);
   const last = entries.at(-1);
   if (last === undefined) return false;
   const seqs = entries.filter(isNotifiable).map(({ seq }) => seq);
@@ -36,7 +36,7 @@ const queueAll = async ({ db }: Context, location: string, stopping?: AbortSigna
  */
 export const queueNotifications = async (context: Context, stopping?: AbortSignal): Promise<void> => {
   const failures: unknown[] = [];
-  for (const location of await store.selectUnread(context.db))
+  for (const location of await store.listUnreadLocations(context.db))
     await queueAll(context, location, stopping).catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];
 };

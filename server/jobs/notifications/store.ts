@@ -10,7 +10,7 @@ where exists (select 1 from log e where e.company_id = l._id and e.seq > coalesc
 };
 
 /** The locations whose log has entries that notifications have not processed. */
-export const selectUnread = async (db: Db): Promise<string[]> =>
+export const listUnreadLocations = async (db: Db): Promise<string[]> =>
   (await db.named<{ _id: string }>(UNREAD, [])).map(({ _id }) => _id);
 
 // The lock waits for a removal of the location in progress, so that no cursor is left behind.
@@ -47,7 +47,7 @@ const READ: Statement = {
 };
 
 /** The entries of a location's log after the cursor, in commit order. */
-export const selectAfter = (
+export const listEntriesAfter = (
   db: Db,
   location: string,
   seq: number,

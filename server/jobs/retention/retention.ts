@@ -107,7 +107,7 @@ export const eraseDue = async (
   pace: Pace = PACE,
 ): Promise<Map<string, ExpiredCounts>> => {
   const all = new Map<string, ExpiredCounts>();
-  for (const keeping of await store.selectKeeping(context.db)) {
+  for (const keeping of await store.listRetentionPolicies(context.db)) {
     if (stopping.aborted) break;
     try {
       const work = workOf(context, keeping, pace, stopping);
@@ -127,7 +127,7 @@ export const eraseDue = async (
 /** What `eraseDue` would erase now, by location. */
 export const countDue = async (context: Context): Promise<Map<string, ExpiredCounts>> => {
   const all = new Map<string, ExpiredCounts>();
-  for (const keeping of await store.selectKeeping(context.db)) {
+  for (const keeping of await store.listRetentionPolicies(context.db)) {
     const ctx = systemContext(context, "retention");
     const { before, insideFrom } = workOf(context, keeping, PACE, new AbortController().signal);
     const visits = await countVisits(ctx, keeping._id, { from: FIRST, before, insideFrom });

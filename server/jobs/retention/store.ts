@@ -6,7 +6,7 @@ import { build, type Db } from "../../platform/db/database.ts";
 export type RetentionPolicy = { _id: string; timezone: string; days: number; signoutDays: number; registered: boolean };
 
 /** The locations with a retention period, in the order of their IDs. */
-export const selectKeeping = (db: Db): Promise<RetentionPolicy[]> =>
+export const listRetentionPolicies = (db: Db): Promise<RetentionPolicy[]> =>
   db.rows<RetentionPolicy>(
     sql`select _id, timezone, (settings ->> 'retention_days')::integer as days, (settings ->> 'signout_days')::integer as "signoutDays",
   coalesce((settings ->> 'retention_covers_registered')::boolean, false) as registered

@@ -6,5 +6,5 @@ const HEAD: Statement = {
 };
 
 /** The number of the newest entry in a location's log; 0 if it is empty. */
-export const selectHead = async (db: Db, location: string): Promise<number> =>
+export const findHead = async (db: Db, location: string): Promise<number> =>
   (await db.named<{ head: number }>(HEAD, [location]))[0]?.head ?? 0;

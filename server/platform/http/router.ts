@@ -18,7 +18,7 @@ import { compileInput, type Input } from "./input.ts";
 import { makeLargeListQueue, takeTurn } from "./large-lists.ts";
 import type { Static } from "./schemas.ts";
 import { requestDatabase } from "./request-database.ts";
-import { selectHead } from "../db/log-head.ts";
+import { findHead } from "../db/log-head.ts";
 
 /** A handler's result: the record its contract declares, the same as ready JSON, a file, a picture or a stream. */
 export type HandlerResult<E extends Endpoint> = Promise<
@@ -130,7 +130,7 @@ const configOf = (endpoint: Endpoint) => ({
 
 /** Adds the location's newest event number before the data is read, which is then at least as new. */
 const namePosition = async ({ replica }: Context, db: Db, request: FastifyRequest, reply: FastifyReply) => {
-  reply.header("last-event-id", await selectHead(db, request.location));
+  reply.header("last-event-id", await findHead(db, request.location));
   replica?.expect(request.location);
 };
 

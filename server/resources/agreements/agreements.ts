@@ -59,7 +59,7 @@ const checkRoom = async ({ db }: RequestContext, location: string): Promise<void
 
 /** The agreements of a location, in order. */
 export const list = async (ctx: RequestContext, location: string, languages: LanguagePreference): Promise<Wire[]> =>
-  (await store.selectAgreements(ctx.db, location)).map((row) => wire(row, languages));
+  (await store.listAgreements(ctx.db, location)).map((row) => wire(row, languages));
 
 /** One agreement in full. Errors: `404`. */
 export const read = async (

@@ -16,7 +16,7 @@ export const resealDocuments = async ({
 }: Pick<RequestContext, "context" | "db">): Promise<{ all: number; resealed: number; lost: number }> => {
   const counts = { all: 0, resealed: 0, lost: 0 };
   for (let after = store.FIRST_KEY; ;) {
-    const page = await store.selectKept(db, after, PAGE);
+    const page = await store.listStoredPdfs(db, after, PAGE);
     for (const { pdf, ...at } of page) {
       counts.all += 1;
       after = at;

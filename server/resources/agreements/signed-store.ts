@@ -56,7 +56,7 @@ const VALID_OF_VISIT = valid(
  * Signatures that are still valid, under current versions: on the visits of a registered visitor, or on one visit and
  * those it builds on.
  */
-export const selectValid = async (
+export const listValidSignatures = async (
   db: Db,
   location: string,
   of: { registered: string } | { visit: string },
@@ -233,7 +233,7 @@ order by company_id, visit_id, agreement_id limit $4`,
 };
 
 /** The stored documents, a page after a key. */
-export const selectKept = (
+export const listStoredPdfs = (
   db: Db,
   after: SignedDocumentKey,
   limit: number,

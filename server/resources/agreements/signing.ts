@@ -114,7 +114,7 @@ export const validSignatures = (
   ctx: RequestContext,
   location: string,
   of: { registered: string } | { visit: string },
-): Promise<string[]> => store.selectValid(ctx.db, location, of, iso(ctx.now));
+): Promise<string[]> => store.listValidSignatures(ctx.db, location, of, iso(ctx.now));
 
 /**
  * Lets the badge of a new visit prove what the scanned badge proves: agreements that were skipped this time are skipped

@@ -44,7 +44,7 @@ const LOCK: Statement = {
   text: "select 1 from agreements where company_id = $1 and _id = $2 for no key update",
 };
 
-export const selectAgreements = (db: Db, location: string): Promise<WholeAgreement[]> =>
+export const listAgreements = (db: Db, location: string): Promise<WholeAgreement[]> =>
   db.named<WholeAgreement>(LIST, [location]);
 
 export const findAgreement = async (db: Db, location: string, id: string): Promise<WholeAgreement | undefined> =>

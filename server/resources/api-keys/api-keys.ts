@@ -66,7 +66,7 @@ const endOf = async (
   companies: readonly string[],
 ): Promise<string | null> => {
   if (text === null) return null;
-  const zones = isDate(text) ? await store.selectTimezones(db, companies) : ["UTC"];
+  const zones = isDate(text) ? await store.listTimezones(db, companies) : ["UTC"];
   return iso(Math.min(...zones.map((zone) => boundOf(text, zone) ?? Number.NaN)));
 };
 
@@ -77,7 +77,7 @@ const expiryOf = async (ctx: RequestContext, body: Input, companies: readonly st
 };
 
 /** All keys that aren't revoked. */
-export const list = async (ctx: RequestContext): Promise<Wire[]> => (await store.selectApiKeys(ctx.db)).map(wire);
+export const list = async (ctx: RequestContext): Promise<Wire[]> => (await store.listApiKeys(ctx.db)).map(wire);
 
 /** One key, without its secret. Errors: `404`. */
 export const read = async (ctx: RequestContext, id: string): Promise<Wire> => {

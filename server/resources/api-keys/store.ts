@@ -37,14 +37,14 @@ const columns = [
 const live = () => build.selectFrom("api_keys").select(columns).where("revoked_at", "is", null);
 
 /** The distinct time zones of some locations. */
-export const selectTimezones = async (db: Db, companies: readonly string[]): Promise<string[]> =>
+export const listTimezones = async (db: Db, companies: readonly string[]): Promise<string[]> =>
   (
     await db.rows<{ timezone: string }>(
       build.selectFrom("companies").select("timezone").distinct().where("_id", "in", companies),
     )
   ).map(({ timezone }) => timezone);
 
-export const selectApiKeys = (db: Db): Promise<ApiKeyRow[]> =>
+export const listApiKeys = (db: Db): Promise<ApiKeyRow[]> =>
   db.rows<ApiKeyRow>(live().orderBy("create_date").orderBy("_id"));
 
 export const findApiKey = async (db: Db, id: string): Promise<ApiKeyRow | undefined> =>

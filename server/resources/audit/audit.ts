@@ -93,8 +93,8 @@ export const list = async (
 ): Promise<RawJson | StreamResponse> => {
   const selection = wantedOf(clock, query);
   const { rows, bytes } = await readPage(ctx, selection.count, (bytesMax) =>
-    store.selectEntries(ctx.db, clock._id, selection, bytesMax),
+    store.listEntries(ctx.db, clock._id, selection, bytesMax),
   );
-  const names = await store.selectNames(ctx.db, [...new Set(rows.map(({ actor_id }) => actor_id))]);
+  const names = await store.listNames(ctx.db, [...new Set(rows.map(({ actor_id }) => actor_id))]);
   return listJson("[", { docs: wires(clock._id, rows, names), bytes }, "]");
 };

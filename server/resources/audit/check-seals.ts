@@ -24,7 +24,7 @@ export const checkSeals = async (
     store.findNewestSeal(db, location),
     verifyPart(db, keys, location, { after, seals: SEALS }),
   ]);
-  const times = await store.selectTimes(
+  const times = await store.listTimes(
     db,
     location,
     findings.slice(0, FINDINGS_MAX).map(({ from }) => from),

@@ -44,7 +44,7 @@ const SEALED = sql.raw(
 );
 
 /** Locations with entries after their newest seal; the service's own log (users, keys, locations) is one of them. */
-export const selectUnsealed = async (db: Db): Promise<string[]> => {
+export const listUnsealedLocations = async (db: Db): Promise<string[]> => {
   const rows = await db.rows<{ _id: string }>(
     sql`select c._id from (select _id from companies union all select ${SERVICE_LOCATION}) c
 left join lateral (select to_seq from seals where company_id = c._id order by from_seq desc limit 1) s on true
@@ -71,7 +71,7 @@ export const findNewestSeal = async (db: Db, location: string): Promise<Seal | u
   )[0];
 
 /** The next entries after a number, in order. */
-export const selectAfter = (db: Db, location: string, seq: number, limit: number): Promise<SealedEntry[]> =>
+export const listEntriesAfter = (db: Db, location: string, seq: number, limit: number): Promise<SealedEntry[]> =>
   db.rows<SealedEntry>(
     sql`select ${SEALED} from log l where l.company_id = ${location} and l.seq > ${seq} order by l.seq limit ${limit}`.compile(
       build,
@@ -79,7 +79,12 @@ export const selectAfter = (db: Db, location: string, seq: number, limit: number
   );
 
 /** The same with their bodies. */
-export const selectKeptAfter = (db: Db, location: string, seq: number, limit: number): Promise<SealedEntryWithBody[]> =>
+export const listWithBodiesAfter = (
+  db: Db,
+  location: string,
+  seq: number,
+  limit: number,
+): Promise<SealedEntryWithBody[]> =>
   db.rows<SealedEntryWithBody>(
     sql`select ${SEALED}, b.salt, b.body, b.subject_id as body_subject_id
 from log l left join log_bodies b on b.company_id = l.company_id and b.seq = l.seq
@@ -99,7 +104,7 @@ values (${company_id}, ${from_seq}, ${to_seq}, ${entries}, ${prev}, ${hash}, ${k
 };
 
 /** The next seals after a number, in order. */
-export const selectSealsAfter = (db: Db, location: string, fromSeq: number, limit: number): Promise<Seal[]> =>
+export const listSealsAfter = (db: Db, location: string, fromSeq: number, limit: number): Promise<Seal[]> =>
   db.rows<Seal>(
     sql`select * from seals where company_id = ${location} and from_seq > ${fromSeq} order by from_seq limit ${limit}`.compile(
       build,
@@ -107,7 +112,7 @@ export const selectSealsAfter = (db: Db, location: string, fromSeq: number, limi
   );
 
 /** Every location that has a log or seals, whether it still exists or not. */
-export const selectLogged = async (db: Db): Promise<string[]> => {
+export const listLocations = async (db: Db): Promise<string[]> => {
   const rows = await db.rows<{ company_id: string }>(
     sql`select company_id from log union select company_id from seals order by 1`.compile(build),
   );
@@ -115,7 +120,7 @@ export const selectLogged = async (db: Db): Promise<string[]> => {
 };
 
 /** Bodies that match no entry of the log. */
-export const selectStrayBodies = async (db: Db, location: string, limit: number): Promise<number[]> => {
+export const listStrayBodies = async (db: Db, location: string, limit: number): Promise<number[]> => {
   const rows = await db.rows<{ seq: number }>(
     sql`select b.seq from log_bodies b where b.company_id = ${location} and not exists (
   select 1 from log l where l.company_id = b.company_id and l.seq = b.seq and l.digest is not null) order by b.seq limit ${limit}`.compile(
@@ -129,7 +134,7 @@ export const selectStrayBodies = async (db: Db, location: string, limit: number)
 export type MissingBody = { seq: number; subjectId: string };
 
 /** The bodies among these entries that are missing, although the log records no erasure of their subject after them. */
-export const selectUnexplained = async (
+export const listUnexplained = async (
   db: Db,
   location: string,
   missing: readonly MissingBody[],
@@ -143,7 +148,7 @@ where not exists (select 1 from log e where e.company_id = ${location} and e.sub
 
 /** The first seal of a location; undefined if nothing was sealed yet. */
 export const findFirstSeal = async (db: Db, location: string): Promise<Seal | undefined> =>
-  (await selectSealsAfter(db, location, 0, 1))[0];
+  (await listSealsAfter(db, location, 0, 1))[0];
 
 /** The seal that ends with an entry. */
 export const findSealTo = async (db: Db, location: string, toSeq: number): Promise<Seal | undefined> =>
@@ -158,7 +163,7 @@ export const hasSeal = async (db: Db, hash: Buffer): Promise<boolean> =>
   (await db.rows(sql`select 1 from seals where hash = ${hash}`.compile(build))).length > 0;
 
 /** When entries were written, by number; for a range, its first remaining entry. */
-export const selectTimes = async (db: Db, location: string, seqs: readonly number[]): Promise<Map<number, string>> => {
+export const listTimes = async (db: Db, location: string, seqs: readonly number[]): Promise<Map<number, string>> => {
   const rows = await db.rows<{ seq: number; at: string }>(
     sql`select s.seq, e.at from unnest(${seqs}::bigint[]) as s (seq), lateral (
   select at from log where company_id = ${location} and log.seq >= s.seq order by log.seq limit 1) e`.compile(build),

@@ -58,7 +58,7 @@ const sealNext = (db: Db, key: Buffer, location: string, now: number): Promise<s
   db.transaction(async (inner) => {
     if (!(await store.tryLockSealing(inner, location))) return undefined;
     const last = await store.findNewestSeal(inner, location);
-    const rows = await store.selectAfter(inner, location, last?.to_seq ?? 0, ENTRIES_MAX);
+    const rows = await store.listEntriesAfter(inner, location, last?.to_seq ?? 0, ENTRIES_MAX);
     const newest = rows.at(-1);
     if (newest === undefined) return undefined;
     const span = {
@@ -86,7 +86,7 @@ export const sealAll = async ({
   log,
 }: Pick<Context, "db" | "secretKey" | "now" | "log">): Promise<void> => {
   const key = sealingKey(secretKey);
-  for (const location of await store.selectUnsealed(db)) {
+  for (const location of await store.listUnsealedLocations(db)) {
     let newest: store.Seal | undefined;
     for (let seal = await sealNext(db, key, location, now()); seal !== undefined;) {
       newest = seal;

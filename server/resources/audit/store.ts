@@ -32,7 +32,7 @@ export type AuditFilter = {
 /**
  * Entries of a location's log, newest first, and the total size of their bodies: bodies beyond `bytesMax` are left out.
  */
-export const selectEntries = async (
+export const listEntries = async (
   db: Db,
   location: string,
   wanted: AuditFilter,
@@ -62,7 +62,7 @@ left join log_bodies b on b.company_id = ${location} and b.seq = p.seq and p.byt
 };
 
 /** The current names of the actors: the log itself has IDs only. */
-export const selectNames = async (db: Db, ids: readonly string[]): Promise<Map<string, string>> => {
+export const listNames = async (db: Db, ids: readonly string[]): Promise<Map<string, string>> => {
   const rows = await db.rows<{ _id: string; name: string }>(
     sql`select _id, coalesce(nullif(concat_ws(' ', first_name, last_name), ''), email) as name from users where _id = any (${ids}::text[])
 union all select _id, name from api_keys where _id = any (${ids}::text[])

@@ -82,12 +82,12 @@ const walk = async (
 ): Promise<store.Seal | undefined> => {
   const rows = inPages(
     part.after,
-    (after) => store.selectKeptAfter(db, location, after, ROWS),
+    (after) => store.listWithBodiesAfter(db, location, after, ROWS),
     ({ seq }) => seq,
   );
   const seals = inPages(
     part.after,
-    (after) => store.selectSealsAfter(db, location, after, ROWS),
+    (after) => store.listSealsAfter(db, location, after, ROWS),
     ({ from_seq }) => from_seq,
   );
   let row = await rows.next();
@@ -118,7 +118,7 @@ const walk = async (
  */
 const explain = async (db: Db, location: string, { missing, findings }: RunningVerdict): Promise<void> => {
   for (let start = 0; start < missing.length; start += ROWS)
-    for (const { seq } of await store.selectUnexplained(db, location, missing.slice(start, start + ROWS)))
+    for (const { seq } of await store.listUnexplained(db, location, missing.slice(start, start + ROWS)))
       findings.push({
         location,
         from: seq,
@@ -155,7 +155,7 @@ export const verifyLocation = async (db: Db, keys: SealingKeys, location: string
   const verdict = empty();
   await walk(db, keys, location, { verdict, part: WHOLE });
   await explain(db, location, verdict);
-  for (const seq of await store.selectStrayBodies(db, location, STRAY_MAX))
+  for (const seq of await store.listStrayBodies(db, location, STRAY_MAX))
     verdict.findings.push({
       location,
       from: seq,
@@ -167,7 +167,7 @@ export const verifyLocation = async (db: Db, keys: SealingKeys, location: string
 };
 
 /** Every location with entries to verify. */
-export const listLoggedLocations = (db: Db): Promise<string[]> => store.selectLogged(db);
+export const listLoggedLocations = (db: Db): Promise<string[]> => store.listLocations(db);
 
 /** Whether a seal that was recorded elsewhere is still in the table: if not, the end of a log was cut off. */
 export const isSealKept = (db: Db, hash: string): Promise<boolean> => store.hasSeal(db, Buffer.from(hash, "hex"));

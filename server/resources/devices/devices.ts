@@ -45,7 +45,7 @@ const checkEntryPoint = async (ctx: RequestContext, location: string, id: string
 
 /** The devices of a location, by name. */
 export const list = async (ctx: RequestContext, location: string): Promise<Wire[]> =>
-  (await store.selectDevices(ctx.db, location)).map((row) => wire(row, ctx.now));
+  (await store.listDevices(ctx.db, location)).map((row) => wire(row, ctx.now));
 
 /** One device. Errors: `404`. */
 export const read = async (ctx: RequestContext, location: string, id: string): Promise<Wire> => {

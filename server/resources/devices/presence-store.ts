@@ -79,5 +79,5 @@ const FIND_SILENT: Statement = {
 };
 
 /** The locations with a device that counts as online but was last heard from at that time or before. */
-export const selectSilent = async (db: Db, silentSince: string): Promise<string[]> =>
+export const listSilentLocations = async (db: Db, silentSince: string): Promise<string[]> =>
   (await db.named<{ company_id: string }>(FIND_SILENT, [silentSince])).map(({ company_id }) => company_id);

@@ -58,6 +58,6 @@ export const receiveHeartbeat = async (
 export const markSilentOffline = async (context: RequestContext["context"]): Promise<void> => {
   const ctx = systemContext(context, "device presence");
   const silentSince = iso(ctx.now - SILENCE_MS);
-  for (const location of await store.selectSilent(ctx.db, silentSince))
+  for (const location of await store.listSilentLocations(ctx.db, silentSince))
     await store.markOffline(ctx, { location, id: null, silentSince }, offline(location));
 };

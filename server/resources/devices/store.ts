@@ -48,7 +48,7 @@ const columns = [
 const all = (location: string) => build.selectFrom("devices").select(columns).where("company_id", "=", location);
 
 /** The devices of a location by name, ignoring case and accents. */
-export const selectDevices = (db: Db, location: string): Promise<DeviceRow[]> =>
+export const listDevices = (db: Db, location: string): Promise<DeviceRow[]> =>
   db.rows<DeviceRow>(
     all(location)
       .orderBy(sql`name collate foyer_name`)

@@ -29,7 +29,7 @@ const entry = (location: string, action: string) => ({
 
 /** The entry points of a location, in order. */
 export const list = async (ctx: RequestContext, location: string, languages: LanguagePreference): Promise<Wire[]> =>
-  (await store.selectEntryPoints(ctx.db, location)).map((row) => wire(row, languages));
+  (await store.listEntryPoints(ctx.db, location)).map((row) => wire(row, languages));
 
 /** One entry point. Errors: `404`. */
 export const read = async (

@@ -17,7 +17,7 @@ export type EntryPointRow = {
 const columns = ["company_id", "_id", "name", "active", "index", "create_date", "mod_date"] as const;
 const all = (location: string) => build.selectFrom("entry_points").select(columns).where("company_id", "=", location);
 
-export const selectEntryPoints = (db: Db, location: string): Promise<EntryPointRow[]> =>
+export const listEntryPoints = (db: Db, location: string): Promise<EntryPointRow[]> =>
   db.rows<EntryPointRow>(all(location).orderBy("index").orderBy("_id"));
 
 export const findEntryPoint = async (db: Db, location: string, id: string): Promise<EntryPointRow | undefined> =>

@@ -40,7 +40,7 @@ const entry = (location: string, action: string) => ({
 const notifyAdministrators = async (ctx: RequestContext, location: string, subjectId: string): Promise<void> => {
   const { name, default_language } = await locations.read(ctx, location);
   const link = `${ctx.context.config.publicUrl}/at/${location}/settings/erasure-requests`;
-  const administrators = await store.selectAdministrators(ctx.db, location);
+  const administrators = await store.listAdministrators(ctx.db, location);
   if (administrators.length === 0) return;
   await queueMessages(
     ctx.db,
@@ -99,7 +99,7 @@ const wire = async (ctx: RequestContext, row: store.ListedRequest, from: string)
     ...rest,
     ...(first_name === null ? {} : { first_name }),
     ...(last_name === null ? {} : { last_name }),
-    inside: (await store.selectOpen(ctx.db, row.company_id, row.subject_id, from)).length > 0,
+    inside: (await store.listOpenVisits(ctx.db, row.company_id, row.subject_id, from)).length > 0,
   };
 };
 
@@ -107,7 +107,7 @@ const wire = async (ctx: RequestContext, row: store.ListedRequest, from: string)
 export const list = async (ctx: RequestContext, location: string): Promise<Wire[]> => {
   const from = await since(ctx, location);
   const requests: Wire[] = [];
-  for (const row of await store.selectRequests(ctx.db, location)) requests.push(await wire(ctx, row, from));
+  for (const row of await store.listRequests(ctx.db, location)) requests.push(await wire(ctx, row, from));
   return requests;
 };
 
@@ -144,7 +144,7 @@ export const confirm = (ctx: RequestContext, location: string, id: string): Prom
         "visitor_inside",
       );
     await runLoggedQuery(inner, store.setState(location, id, "confirmed", iso(ctx.now)), entry(location, "confirm"));
-    const visits = subject === "visit" ? [subject_id] : await store.selectVisits(inner.db, location, subject_id);
+    const visits = subject === "visit" ? [subject_id] : await store.listVisitIds(inner.db, location, subject_id);
     for (const visit of visits) await erase(inner, location, visit);
     if (subject === "registered_visitor") await eraseOnRequest(inner, location, subject_id);
     return { message: "Everything stored about the visitor was erased." };

@@ -39,7 +39,7 @@ const LOCK: Statement = {
   text: "select 1 from erasure_requests where company_id = $1 and _id = $2 for update",
 };
 
-export const selectRequests = (db: Db, location: string): Promise<ListedRequest[]> =>
+export const listRequests = (db: Db, location: string): Promise<ListedRequest[]> =>
   db.named<ListedRequest>(LIST, [location]);
 
 export const findRequest = async (db: Db, location: string, id: string): Promise<ListedRequest | undefined> =>
@@ -87,7 +87,7 @@ const OPEN: Statement = {
 };
 
 /** The subject's open visits. @param since from when on a visit counts as inside */
-export const selectOpen = (db: Db, location: string, subject: string, since: string): Promise<{ _id: string }[]> =>
+export const listOpenVisits = (db: Db, location: string, subject: string, since: string): Promise<{ _id: string }[]> =>
   db.named<{ _id: string }>(OPEN, [location, subject, since]);
 
 const VISITS: Statement = {
@@ -95,7 +95,7 @@ const VISITS: Statement = {
   text: "select _id from visits where company_id = $1 and known_visitor_id = $2 order by _id",
 };
 
-export const selectVisits = async (db: Db, location: string, known: string): Promise<string[]> =>
+export const listVisitIds = async (db: Db, location: string, known: string): Promise<string[]> =>
   (await db.named<{ _id: string }>(VISITS, [location, known])).map(({ _id }) => _id);
 
 /** An administrator to email about a request. */
@@ -110,5 +110,5 @@ select email, language_id from users where active and role = 'global_admin' and 
 };
 
 /** The administrators of a location; if it has none, the global ones. */
-export const selectAdministrators = (db: Db, location: string): Promise<Administrator[]> =>
+export const listAdministrators = (db: Db, location: string): Promise<Administrator[]> =>
   db.named<Administrator>(ADMINISTRATORS, [location]);

@@ -41,7 +41,7 @@ const found = (row: store.EvacuationRow | undefined): store.EvacuationRow => {
 const personsOf = (ctx: RequestContext, clock: LocationClock, row: store.EvacuationRow): Promise<store.PersonRow[]> => {
   const until = row.ended ?? iso(ctx.now);
   const { from } = insideWindowOn(clock, row.started, ctx.now);
-  return store.selectPersons(ctx.db, clock._id, row._id, { from, started: row.started, until });
+  return store.listPersons(ctx.db, clock._id, row._id, { from, started: row.started, until });
 };
 
 const personWire = (person: store.PersonRow, started: string): EvacuationReport["persons"][number] => {
@@ -58,7 +58,7 @@ const personWire = (person: store.PersonRow, started: string): EvacuationReport[
 
 /** The evacuations of a location, newest first. */
 export const list = async (ctx: RequestContext, location: string): Promise<Wire[]> =>
-  (await store.selectEvacuations(ctx.db, location)).map(wire);
+  (await store.listEvacuations(ctx.db, location)).map(wire);
 
 /** One evacuation without its persons. Errors: `404`. */
 export const readWithoutPersons = async (ctx: RequestContext, location: string, id: string): Promise<Wire> =>
@@ -88,7 +88,7 @@ const join = async (ctx: RequestContext, open: store.EvacuationRow, drill: boole
 
 const begin = async (ctx: RequestContext, clock: LocationClock, drill: boolean, started: string): Promise<boolean> => {
   const { _id: location } = clock;
-  const marked = await store.selectMarkedInside(ctx.db, location, insideWindowOn(clock, undefined, ctx.now));
+  const marked = await store.listMarkedInside(ctx.db, location, insideWindowOn(clock, undefined, ctx.now));
   if (marked.length > 0) await markSafe(ctx, location, marked, false);
   const row: store.EvacuationRow = {
     company_id: location,
@@ -127,7 +127,7 @@ const timeOf = ({ seconds_ago = 0 }: Mark, { started }: store.EvacuationRow, now
   iso(Math.max(Date.parse(started), now - Math.round(seconds_ago * 1000)));
 
 const settle = async (ctx: RequestContext, row: store.EvacuationRow, visits: readonly string[]): Promise<void> => {
-  const latest = await store.selectLatest(ctx.db, row.company_id, row._id, visits);
+  const latest = await store.listLatestMarks(ctx.db, row.company_id, row._id, visits);
   for (const safe of [true, false]) {
     const ids = latest.filter((one) => one.safe === safe).map(({ visit_id }) => visit_id);
     if (ids.length > 0) await markSafe(ctx, row.company_id, ids, safe);

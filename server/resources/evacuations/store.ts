@@ -33,7 +33,7 @@ const columns = [
 
 const all = (location: string) => build.selectFrom("evacuations").select(columns).where("company_id", "=", location);
 
-export const selectEvacuations = (db: Db, location: string): Promise<EvacuationRow[]> =>
+export const listEvacuations = (db: Db, location: string): Promise<EvacuationRow[]> =>
   db.rows<EvacuationRow>(all(location).orderBy("started", "desc").orderBy("_id", "desc"));
 
 export const findEvacuation = async (db: Db, location: string, id: string): Promise<EvacuationRow | undefined> =>
@@ -70,7 +70,7 @@ where company_id = $1 and signed_in >= $2 and signed_in < $3 and signed_in <= $4
 };
 
 /** The visitors inside who were marked safe before. @param inside the window of rules 3 */
-export const selectMarkedInside = async (
+export const listMarkedInside = async (
   db: Db,
   location: string,
   inside: { from: string; to: string; now: string },
@@ -117,7 +117,7 @@ where company_id = $1 and evacuation_id = $2 and visit_id = any ($3::text[]) ord
 };
 
 /** The current mark of each of these visits. */
-export const selectLatest = (
+export const listLatestMarks = (
   db: Db,
   location: string,
   id: string,
@@ -157,7 +157,7 @@ order by v.signed_in, v._id`,
  * The visitors who were inside at any time of an evacuation.
  * @param span from when on a visit counts as inside, the evacuation's start, and its end or now (ISO 8601)
  */
-export const selectPersons = (
+export const listPersons = (
   db: Db,
   location: string,
   id: string,

@@ -30,7 +30,7 @@ export const list = async (
   paging: { count?: number; page?: number },
 ): Promise<RawJson | StreamResponse> => {
   const page = await readPage(ctx, paging.count ?? 0, (bytesMax) =>
-    store.selectHosts(ctx.db, location, paging, bytesMax),
+    store.listHosts(ctx.db, location, paging, bytesMax),
   );
   return listJson("[", page, "]");
 };

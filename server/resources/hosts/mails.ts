@@ -1,5 +1,5 @@
 import type { Db } from "../../platform/db/database.ts";
-import { selectMails } from "./store.ts";
+import { listMails } from "./store.ts";
 
 /**
  * The addresses of hosts by full name, external ones included; of several hosts with a name, the first one's (rules 4).
@@ -9,4 +9,4 @@ export const findHostMails = async (
   location: string,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, string | null>> =>
-  new Map((await selectMails(db, location, names)).map(({ cn, mail }) => [cn, mail]));
+  new Map((await listMails(db, location, names)).map(({ cn, mail }) => [cn, mail]));

@@ -34,7 +34,7 @@ const withinBytes = async (db: Db, rows: { compile(): unknown }, bytesMax: numbe
  * The managed hosts as JSON texts, by name ignoring case and accents; as many as the limit of bytes allows. Row by row
  * if all of them are few: that costs a third less.
  */
-export const selectHosts = async (
+export const listHosts = async (
   db: Db,
   location: string,
   paging: { count?: number; page?: number },
@@ -169,7 +169,7 @@ const MAILS: Statement = {
 };
 
 /** The first host of each of these full names, with their email address. */
-export const selectMails = (
+export const listMails = (
   db: Db,
   location: string,
   names: readonly string[],

@@ -37,7 +37,7 @@ const checkLocations = async (ctx: RequestContext, companies: readonly string[])
 };
 
 /** All credentials of the identity provider. */
-export const list = (ctx: RequestContext): Promise<Wire[]> => store.selectIdpCredentials(ctx.db);
+export const list = (ctx: RequestContext): Promise<Wire[]> => store.listIdpCredentials(ctx.db);
 
 /** One credential. Errors: `404`. */
 export const read = async (ctx: RequestContext, id: string): Promise<Wire> => {

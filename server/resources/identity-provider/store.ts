@@ -18,7 +18,7 @@ const all = () =>
     .selectFrom("idp_credentials")
     .select(["_id", "name", "tenant_id", "client_id", "companies", "create_date", "mod_date"]);
 
-export const selectIdpCredentials = (db: Db): Promise<IdpCredentialRow[]> =>
+export const listIdpCredentials = (db: Db): Promise<IdpCredentialRow[]> =>
   db.rows<IdpCredentialRow>(all().orderBy("create_date").orderBy("_id"));
 
 export const findIdpCredential = async (db: Db, id: string): Promise<IdpCredentialRow | undefined> =>

@@ -4,7 +4,7 @@ import { withQuota } from "../../platform/db/connection-quota.ts";
 import { tagOf } from "../../platform/lib/ids.ts";
 import { type Frame, framesOf } from "./frames.ts";
 import type { Listener } from "./listener.ts";
-import { type LoggedEvent, selectAfter, selectGrown } from "./store.ts";
+import { type LoggedEvent, listEventsAfter, listGrownLocations } from "./store.ts";
 
 /** How often the log is checked without a notification: another process may have died before it could send one. */
 const POLL_MS = 1_000;
@@ -62,7 +62,7 @@ const readOn = async (source: Source, location: string, room: Room): Promise<voi
     let page: LoggedEvent[];
     do {
       room.stale = false;
-      page = await selectAfter(db, location, room.cursor, PAGE);
+      page = await listEventsAfter(db, location, room.cursor, PAGE);
       broadcast(room, location, page);
     } while (room.stale || page.length === PAGE);
   } catch (error) {
@@ -76,7 +76,7 @@ const readOn = async (source: Source, location: string, room: Room): Promise<voi
 const catchUp = async (source: Source, location: string, room: Room, listener: Listener): Promise<void> => {
   const db = dbOf(source, location);
   while (listener.open && listener.cursor < room.cursor) {
-    const page = await selectAfter(db, location, listener.cursor, PAGE);
+    const page = await listEventsAfter(db, location, listener.cursor, PAGE);
     listener.send(textAfter(framesOf(location, page), 0), page.at(-1)?.seq ?? room.cursor);
     await listener.drained();
   }
@@ -92,7 +92,7 @@ const pollLogs = ({ db, log }: Source, rooms: ReadonlyMap<string, Room>, read: (
     looking = true;
     try {
       const at = [...rooms].map(([location, { cursor }]) => [location, cursor] as const);
-      for (const location of await selectGrown(db, at)) read(location);
+      for (const location of await listGrownLocations(db, at)) read(location);
     } catch (error) {
       log.warn({ code: Object(error).code }, "live events: the log could not be checked; trying again");
     } finally {

@@ -12,7 +12,7 @@ const AFTER: Statement = {
  * The entries of a location after that number, in commit order, including those without an event: the reader moves past
  * them.
  */
-export const selectAfter = (db: Db, location: string, seq: number, limit: number): Promise<LoggedEvent[]> =>
+export const listEventsAfter = (db: Db, location: string, seq: number, limit: number): Promise<LoggedEvent[]> =>
   db.named<LoggedEvent>(AFTER, [location, seq, limit]);
 
 const GROWN: Statement = {
@@ -22,7 +22,7 @@ where exists (select 1 from log l where l.company_id = r.location and l.seq > r.
 };
 
 /** Which of these locations have entries after the number read last. */
-export const selectGrown = async (db: Db, read: readonly (readonly [string, number])[]): Promise<string[]> => {
+export const listGrownLocations = async (db: Db, read: readonly (readonly [string, number])[]): Promise<string[]> => {
   const values = [read.map(([location]) => location), read.map(([, seq]) => seq)];
   return (await db.named<{ location: string }>(GROWN, values)).map(({ location }) => location);
 };

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { type RequestContext, StreamResponse } from "../../platform/http/request-context.ts";
 import { isStillAllowed } from "../../platform/http/guard.ts";
 import { badRequest } from "../../platform/lib/errors.ts";
-import { selectHead } from "../../platform/db/log-head.ts";
+import { findHead } from "../../platform/db/log-head.ts";
 import { opening, restart } from "./frames.ts";
 import type { Hub } from "./hub.ts";
 import { makeListener } from "./listener.ts";
@@ -63,7 +63,7 @@ const begin = async (
   reply: FastifyReply,
 ): Promise<void> => {
   const sent = sentId(request, lastEventId);
-  const head = await selectHead(ctx.db, location);
+  const head = await findHead(ctx.db, location);
   const { after, restarted } = beginning(sent, head);
   const giveBack = streamCounter.take(ctx.principal);
   reply.hijack();

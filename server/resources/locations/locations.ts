@@ -115,7 +115,7 @@ const merged = (input: Update, old: store.LocationRow): store.LocationRow => {
 
 /** The covered locations by name. */
 export const list = (ctx: RequestContext): Promise<store.LocationItem[]> =>
-  store.selectLocations(ctx.db, ctx.principal.locations);
+  store.listLocations(ctx.db, ctx.principal.locations);
 
 /** One location. Errors: `404`. */
 export const read = async (ctx: RequestContext, id: string): Promise<Wire> => {
@@ -197,7 +197,7 @@ const LATE_MS_MAX = 10 * 60_000;
 /** Deletes what requests in progress still wrote into locations during their removal. */
 export const removeLateWrites = async (db: Db, now: number): Promise<void> => {
   const since = iso(now - LATE_MS_MAX);
-  for (const { _id } of await store.selectRemoved(db, since))
+  for (const { _id } of await store.listRemovedLocations(db, since))
     await db.transaction((inner) => store.deleteContents(inner, _id));
   await store.deleteRemovals(db, since);
 };

@@ -62,7 +62,7 @@ export const lockLocation = async (db: Db, id: string): Promise<LocationRow | un
 export type LocationItem = Pick<LocationRow, "_id" | "name" | "tier" | "timezone" | "mod_date">;
 
 /** The covered locations by name; `ids` of `all` means all of them. */
-export const selectLocations = (db: Db, ids: readonly string[] | "all"): Promise<LocationItem[]> => {
+export const listLocations = (db: Db, ids: readonly string[] | "all"): Promise<LocationItem[]> => {
   const all = build.selectFrom("companies").select(["_id", "name", "tier", "timezone", "mod_date"]);
   const some = ids === "all" ? all : all.where("_id", "in", ids.length > 0 ? [...ids] : [""]);
   return db.rows<LocationItem>(some.orderBy(sql`fold(name)`).orderBy("_id"));
@@ -161,7 +161,7 @@ on conflict (company_id, subject_id) do update set at = excluded.at`.compile(bui
 };
 
 /** The locations removed since then. */
-export const selectRemoved = (db: Db, since: string): Promise<{ _id: string }[]> =>
+export const listRemovedLocations = (db: Db, since: string): Promise<{ _id: string }[]> =>
   db.rows<{ _id: string }>(sql`select _id from removed_locations where at > ${since}::timestamptz`.compile(build));
 
 /** Deletes the records of removals before then. */

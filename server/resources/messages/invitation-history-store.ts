@@ -17,8 +17,11 @@ from messages where company_id = $1 and subject_id = any($2::text[]) and ${TEMPL
 };
 
 /** The invitations of registered visitors and the emails that followed them, highest sequence first. */
-export const selectEarlier = (db: Db, location: string, ids: readonly string[]): Promise<EarlierInvitation[]> =>
-  db.named<EarlierInvitation>(EARLIER, [location, ids]);
+export const listEarlierInvitations = (
+  db: Db,
+  location: string,
+  ids: readonly string[],
+): Promise<EarlierInvitation[]> => db.named<EarlierInvitation>(EARLIER, [location, ids]);
 
 const DELETE_WAITING: Statement = {
   name: "delete-waiting-invitations",

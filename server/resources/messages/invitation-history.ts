@@ -1,6 +1,6 @@
 import type { Db } from "../../platform/db/database.ts";
 import type { InvitationContent } from "./columns.ts";
-import { deleteWaiting, type EarlierInvitation, selectEarlier } from "./invitation-history-store.ts";
+import { deleteWaiting, type EarlierInvitation, listEarlierInvitations } from "./invitation-history-store.ts";
 
 export type { EarlierInvitation } from "./invitation-history-store.ts";
 
@@ -13,7 +13,7 @@ export const earlierInvitations = async (
   location: string,
   ids: readonly string[],
 ): Promise<Map<string, EarlierInvitation[]>> =>
-  Map.groupBy(await selectEarlier(db, location, ids), ({ subject_id }) => subject_id);
+  Map.groupBy(await listEarlierInvitations(db, location, ids), ({ subject_id }) => subject_id);
 
 /** Removes emails that were not sent yet. @returns the visitors they were for */
 export const dropWaitingInvitations = async (

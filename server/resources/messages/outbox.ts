@@ -69,7 +69,7 @@ export const list = async (
   // PostgreSQL can't count further, and there is no such page.
   const offset = Math.min(((page ?? 1) - 1) * size, Number.MAX_SAFE_INTEGER);
   const selection = { state, limit: size, offset };
-  return inOrder(ctx, await store.selectNewest(ctx.db, location, selection));
+  return inOrder(ctx, await store.listNewest(ctx.db, location, selection));
 };
 
 /** One message of a location. Errors: `404`. */
@@ -91,4 +91,4 @@ export const health = async (
 
 /** The newest messages of every location, and of the service itself: invitations of users, password links. */
 export const listAll = async (ctx: RequestContext): Promise<Wire[]> =>
-  inOrder(ctx, await store.selectNewestOfAll(ctx.db, NEWEST));
+  inOrder(ctx, await store.listNewestOfAll(ctx.db, NEWEST));

@@ -157,11 +157,7 @@ const NEWEST_IN_STATE: Statement = {
 export type MessageFilter = { state: MessageState | undefined; limit: number; offset: number };
 
 /** The messages of a location, newest first. */
-export const selectNewest = (
-  db: Db,
-  location: string,
-  { state, limit, offset }: MessageFilter,
-): Promise<MessageRow[]> =>
+export const listNewest = (db: Db, location: string, { state, limit, offset }: MessageFilter): Promise<MessageRow[]> =>
   state === undefined
     ? db.named<MessageRow>(NEWEST, [location, limit, offset])
     : db.named<MessageRow>(NEWEST_IN_STATE, [location, limit, offset, state]);
@@ -221,7 +217,7 @@ export const countUnsent = async (db: Db, location: string): Promise<{ waiting: 
   (await db.named<{ waiting: number; failed: number }>(UNSENT, [location]))[0] ?? { waiting: 0, failed: 0 };
 
 /** The newest messages of all locations and of the service itself. */
-export const selectNewestOfAll = (db: Db, limit: number): Promise<MessageRow[]> =>
+export const listNewestOfAll = (db: Db, limit: number): Promise<MessageRow[]> =>
   db.rows<MessageRow>({
     sql: `select ${COLUMNS} from messages order by create_date desc, _id desc limit $1`,
     parameters: [limit],

@@ -42,7 +42,7 @@ const wire = ({ name, company, field, decision, ...row }: store.RejectedSyncRow)
 
 /** The rejected sign-ins and sign-outs of a location's kiosks, oldest first. */
 export const list = async (ctx: RequestContext, location: string): Promise<Wire[]> =>
-  (await store.selectRejectedSyncs(ctx.db, location)).map(wire);
+  (await store.listRejectedSyncs(ctx.db, location)).map(wire);
 
 /** One item. Errors: `404`. */
 export const read = async (ctx: RequestContext, location: string, id: string): Promise<Wire> => {
@@ -121,7 +121,7 @@ export const report = (
     const reports = [...kept.values()].map(({ item, at }) => reportedSyncOf(inner, location, item, at));
     await store.saveReported(inner, { location, device, at: iso(ctx.now) }, reports, entry(location, "report"));
     await store.deleteSettled(inner, { location, device }, [...kept.keys()], entry(location, "settle"));
-    const decided = await store.selectDecided(inner.db, location, device);
+    const decided = await store.listDecided(inner.db, location, device);
     const refsOf = (decision: store.SyncDecision): string[] =>
       decided.filter((one) => one.decision === decision).map(({ ref }) => ref);
     const over = timed.filter(({ at }) => isOver(at)).map(({ item }) => item.ref);

@@ -30,7 +30,7 @@ const LIST: Statement = { name: "list-undelivered", text: `${SELECT} order by u.
 const FIND: Statement = { name: "find-undelivered", text: `${SELECT} and u._id = $2` };
 
 /** The items of a location, in the order in which they happened. */
-export const selectRejectedSyncs = (db: Db, location: string): Promise<RejectedSyncRow[]> =>
+export const listRejectedSyncs = (db: Db, location: string): Promise<RejectedSyncRow[]> =>
   db.named<RejectedSyncRow>(LIST, [location]);
 
 /** One item. */
@@ -126,7 +126,7 @@ const DECIDED: Statement = {
 };
 
 /** The decisions about the items of a kiosk, oldest first. */
-export const selectDecided = (
+export const listDecided = (
   db: Db,
   location: string,
   device: string,

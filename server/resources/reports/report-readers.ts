@@ -5,11 +5,11 @@ import * as store from "./subscriptions-store.ts";
 export type { ReportedLocation } from "./subscriptions-store.ts";
 
 /** The locations whose report any user subscribed to. */
-export const listReportedLocations = (db: Db): Promise<store.ReportedLocation[]> => store.selectReportedLocations(db);
+export const listReportedLocations = (db: Db): Promise<store.ReportedLocation[]> => store.listReportedLocations(db);
 
 /** Those of the users who may read the reports of a location now and can be emailed (rules 5.8). */
 export const findReaders = async (db: Db, location: string, users: readonly string[]): Promise<store.Reader[]> =>
-  (await store.selectReaders(db, location, users)).filter(({ role }) => can(role, "counters.read"));
+  (await store.listReaders(db, location, users)).filter(({ role }) => can(role, "reports.read"));
 
 /**
  * Takes the subscriptions whose report of a month is due, until the transaction ends: no other process and no later run

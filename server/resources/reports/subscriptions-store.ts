@@ -59,8 +59,7 @@ const LOCATIONS: Statement = {
 where exists (select from report_subscriptions s where s.company_id = c._id) order by _id`,
 };
 
-export const selectReportedLocations = (db: Db): Promise<ReportedLocation[]> =>
-  db.named<ReportedLocation>(LOCATIONS, []);
+export const listReportedLocations = (db: Db): Promise<ReportedLocation[]> => db.named<ReportedLocation>(LOCATIONS, []);
 
 // Of several processes only one finds a row unchanged: the others wait, and then find it done.
 const TAKE: Statement = {
@@ -82,5 +81,5 @@ where _id = any ($2) and active and email <> '' and (role = 'global_admin' or $1
 };
 
 /** Those of the users who are active, have an address and cover a location. */
-export const selectReaders = (db: Db, location: string, users: readonly string[]): Promise<Reader[]> =>
+export const listReaders = (db: Db, location: string, users: readonly string[]): Promise<Reader[]> =>
   db.named<Reader>(READERS, [location, users]);

@@ -96,7 +96,7 @@ export const linkIdentity = async (
 
 /** Records that a login from the identity provider with a user's address belongs to another person than before. */
 export const logOtherIdentity = async (ctx: RequestContext, user: Account): Promise<void> => {
-  await runLoggedQuery(ctx, store.selectActive(user._id), entry("refuse_identity"));
+  await runLoggedQuery(ctx, store.findActive(user._id), entry("refuse_identity"));
 };
 
 /**
@@ -106,7 +106,7 @@ export const logOtherIdentity = async (ctx: RequestContext, user: Account): Prom
 export const mailPasswordLink = async (ctx: RequestContext, user: Account): Promise<void> => {
   if (!user.active) return;
   // The actor is unknown: any caller can type an address.
-  await runLoggedQuery(ctx, store.selectActive(user._id), entry("ask_password"));
+  await runLoggedQuery(ctx, store.findActive(user._id), entry("ask_password"));
   await queueMessage(ctx.db, {
     location: SERVICE_LOCATION,
     kind: "mail",

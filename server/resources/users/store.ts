@@ -40,7 +40,7 @@ const columns = [
 
 const all = () => build.selectFrom("users").select(columns);
 
-export const selectUsers = (db: Db): Promise<UserRow[]> => db.rows<UserRow>(all().orderBy("email"));
+export const listUsers = (db: Db): Promise<UserRow[]> => db.rows<UserRow>(all().orderBy("email"));
 
 export const findUser = async (db: Db, id: string): Promise<UserRow | undefined> =>
   (await db.rows<UserRow>(all().where("_id", "=", id)))[0];
@@ -108,7 +108,7 @@ export const updateIdentity = ({ _id, email, identity }: UserRow, next: Identity
     .returning("_id");
 
 /** The user as the subject of a log entry that changes nothing. */
-export const selectActive = (id: string) =>
+export const findActive = (id: string) =>
   build.selectFrom("users").select("_id").where("_id", "=", id).where("active", "=", true);
 
 export const deleteUser = (id: string) => build.deleteFrom("users").where("_id", "=", id).returning("_id");

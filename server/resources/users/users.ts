@@ -56,7 +56,7 @@ const checkGiven = async (ctx: RequestContext, role: Role, companies: readonly s
 
 /** The users the caller sees, by email address. */
 export const list = async (ctx: RequestContext): Promise<Wire[]> =>
-  (await store.selectUsers(ctx.db)).filter((user) => sees(ctx, user)).map(wire);
+  (await store.listUsers(ctx.db)).filter((user) => sees(ctx, user)).map(wire);
 
 /** One user. Errors: `404`, also if the caller does not see them. */
 export const read = async (ctx: RequestContext, id: string): Promise<Wire> => {

@@ -76,7 +76,7 @@ const stored = ({ agreements: _agreements, ...row }: VisitTypeRow) => ({
   notification_texts: JSON.stringify(row.notification_texts),
 });
 
-export const selectVisitTypes = (db: Db, location: string): Promise<VisitTypeRow[]> =>
+export const listVisitTypes = (db: Db, location: string): Promise<VisitTypeRow[]> =>
   db.rows<VisitTypeRow>(all(location).orderBy("index").orderBy("_id"));
 
 export const findVisitType = async (db: Db, location: string, id: string): Promise<VisitTypeRow | undefined> =>

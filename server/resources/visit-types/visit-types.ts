@@ -121,7 +121,7 @@ const checkRoom = async ({ db }: RequestContext, location: string): Promise<void
 
 /** The visit types of a location, in order. */
 export const list = async (ctx: RequestContext, location: string, languages: LanguagePreference): Promise<Wire[]> =>
-  (await store.selectVisitTypes(ctx.db, location)).map((row) => wire(row, languages));
+  (await store.listVisitTypes(ctx.db, location)).map((row) => wire(row, languages));
 
 /** One visit type. Errors: `404`. */
 export const read = async (
@@ -212,7 +212,7 @@ export const listFields = async (
   languages: LanguagePreference,
 ): Promise<FieldWire[]> => {
   const fieldsByName = new Map<string, FieldWire>();
-  for (const type of await store.selectVisitTypes(ctx.db, location))
+  for (const type of await store.listVisitTypes(ctx.db, location))
     for (const field of type.fields) {
       if (isBuiltIn(field) || field._id === undefined) continue;
       const known = fieldsByName.get(field.field_name);

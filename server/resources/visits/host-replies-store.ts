@@ -66,7 +66,7 @@ order by r.at desc, r.visit_id`,
 };
 
 /** The replies to visitors who are inside, newest first. */
-export const selectReplies = (
+export const listReplies = (
   db: Db,
   location: string,
   after: string,

@@ -21,7 +21,7 @@ export const findReply = (
 export const listReplies = (
   ctx: RequestContext,
   location: string,
-): Promise<(store.StoredReply & { visitor_id: string })[]> => store.selectReplies(ctx.db, location, earliest(ctx.now));
+): Promise<(store.StoredReply & { visitor_id: string })[]> => store.listReplies(ctx.db, location, earliest(ctx.now));
 
 /** Records the host's reply, which the visitor is shown. Does nothing for a visitor who has left or was rejected. */
 export const reply = async (

@@ -32,7 +32,7 @@ where company_id = $1 and known_visitor_id = any ($2::text[]) and _id <> $3
 };
 
 /** Those of the registered visitors who have an open visit, other than `except`, that began in the window. */
-export const selectInside = async (
+export const listRegisteredInside = async (
   db: Db,
   location: string,
   ids: readonly string[],

@@ -22,7 +22,7 @@ export const findInside = async (
   location: string,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> =>
-  new Set(await store.selectInside(ctx.db, location, ids, "", await currentWindow(ctx, location)));
+  new Set(await store.listRegisteredInside(ctx.db, location, ids, "", await currentWindow(ctx, location)));
 
 const lockRegisteredVisitor = async (ctx: RequestContext, location: string, id: string): Promise<void> => {
   if (!(await store.lockRegistered(ctx.db, location, id)))
@@ -40,7 +40,7 @@ const checkOutside = async (
   visit: string,
   window: InsideBounds,
 ): Promise<void> => {
-  if ((await store.selectInside(ctx.db, location, [registeredId], visit, window)).length > 0)
+  if ((await store.listRegisteredInside(ctx.db, location, [registeredId], visit, window)).length > 0)
     throw badRequest(
       '"known_visitor_id" is a registered visitor who is already signed in. Sign them out first, with POST /visitors/{visitorId}/signout.',
       "visitor_inside",

@@ -99,7 +99,7 @@ const WITH_PHOTO: Statement = {
 };
 
 /** Those of the visits that have a photo. */
-export const selectWithPhoto = async (db: Db, location: string, ids: readonly string[]): Promise<string[]> =>
+export const listWithPhoto = async (db: Db, location: string, ids: readonly string[]): Promise<string[]> =>
   (await db.named<{ id: string }>(WITH_PHOTO, [location, ids])).map(({ id }) => id);
 
 const FIND_FOR_CHANGE: Statement = {

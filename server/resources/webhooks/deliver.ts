@@ -95,7 +95,7 @@ const notifyAdmins = async (
 ) => {
   const { company_id: location, location_name, webhook_id, url } = claim;
   const disabled = { location: location_name, failures, url, error };
-  const mails = (await store.selectAdmins(ctx.db)).map(({ email, language_id }) => ({
+  const mails = (await store.listAdmins(ctx.db)).map(({ email, language_id }) => ({
     location,
     kind: "mail" as const,
     recipient: email,

@@ -30,7 +30,7 @@ const all = (location: string) => build.selectFrom("deliveries").select(columns)
 export type DeliveryFilter = { delivered: boolean | undefined; count: number; skip: number };
 
 /** Deliveries of a location, newest first. */
-export const selectDeliveries = (
+export const listDeliveries = (
   db: Db,
   location: string,
   { delivered, count, skip }: DeliveryFilter,
@@ -53,7 +53,7 @@ union all select _id, name from companies where _id = $1 and _id = any ($2::text
 };
 
 /** The current names of the events' subjects: the deliveries themselves hold IDs only. */
-export const selectSubjectNames = async (
+export const listSubjectNames = async (
   db: Db,
   location: string,
   ids: readonly string[],

@@ -51,7 +51,7 @@ const wireOf = (row: DeliveryRow, name: string | undefined): Wire => ({
 const subjectOf = ({ subject_id }: DeliveryRow): string[] => (subject_id === null ? [] : [subject_id]);
 
 const wires = async ({ db }: RequestContext, location: string, rows: readonly DeliveryRow[]): Promise<Wire[]> => {
-  const names = await store.selectSubjectNames(db, location, [...new Set(rows.flatMap(subjectOf))]);
+  const names = await store.listSubjectNames(db, location, [...new Set(rows.flatMap(subjectOf))]);
   return rows.map((row) => wireOf(row, names.get(row.subject_id ?? "")));
 };
 
@@ -71,7 +71,7 @@ export const list = async (
   // PostgreSQL can't count further, and there is no such page.
   const skip = Math.min(((page ?? 1) - 1) * size, Number.MAX_SAFE_INTEGER);
   const delivered = outcome === undefined ? undefined : outcome === "delivered";
-  return wires(ctx, location, await store.selectDeliveries(ctx.db, location, { delivered, count: size, skip }));
+  return wires(ctx, location, await store.listDeliveries(ctx.db, location, { delivered, count: size, skip }));
 };
 
 /** One delivery. Errors: `404` */

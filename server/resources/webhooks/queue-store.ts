@@ -110,7 +110,7 @@ where (c.tier = 'enterprise' and (w.enabled or exists (select from webhook_repla
 export type DueLocation = { location: string; abandoned: boolean | null; waiting: boolean; replaying: boolean };
 
 /** The locations whose webhook may have work: it is enabled, has replays to send, or holds a claim that ran out. */
-export const selectDue = (db: Db): Promise<DueLocation[]> => db.named<DueLocation>(DUE, []);
+export const listDueLocations = (db: Db): Promise<DueLocation[]> => db.named<DueLocation>(DUE, []);
 
 const HAS_ENABLED: Statement = {
   name: "has-webhook",

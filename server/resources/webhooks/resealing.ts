@@ -11,7 +11,7 @@ export const resealWebhooks = async ({
   context,
   db,
 }: Pick<RequestContext, "context" | "db">): Promise<{ all: number; resealed: number; lost: number }> => {
-  const rows = await store.selectSealed(db);
+  const rows = await store.listSealedWebhooks(db);
   const counts = { all: rows.length, resealed: 0, lost: 0 };
   for (const row of rows) {
     const next = resealCredentials(context, row.company_id, row);

@@ -28,7 +28,7 @@ export const findWebhook = async (db: Db, location: string): Promise<WebhookRow 
 export type SealedWebhookRow = Pick<WebhookRow, "company_id" | "auth_password" | "secret" | "previous_secret">;
 
 /** The sealed columns of every webhook. */
-export const selectSealed = (db: Db): Promise<SealedWebhookRow[]> =>
+export const listSealedWebhooks = (db: Db): Promise<SealedWebhookRow[]> =>
   db.rows<SealedWebhookRow>(
     build
       .selectFrom("webhooks")
@@ -150,7 +150,7 @@ export const disableWebhook = (location: string, at: string) =>
 export type Admin = { email: string; language_id: string | null };
 
 /** The global admins, who are administrators of every location. */
-export const selectAdmins = (db: Db): Promise<Admin[]> =>
+export const listAdmins = (db: Db): Promise<Admin[]> =>
   db.rows<Admin>(
     build
       .selectFrom("users")

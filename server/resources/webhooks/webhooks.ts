@@ -1,5 +1,5 @@
 import { checkNotRemoved, type UpdateInput } from "../../platform/http/update-input.ts";
-import { selectHead } from "../../platform/db/log-head.ts";
+import { findHead } from "../../platform/db/log-head.ts";
 import { runLoggedQuery, lockLog } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { checkIfMatch, etagStateOf, withState } from "../../platform/http/conditional.ts";
@@ -119,7 +119,7 @@ const write = async (ctx: RequestContext, location: string, desired: DesiredInpu
   }
   // Under the lock of the log, the number of every event is known: earlier events are never sent.
   await lockLog(ctx.db, location);
-  const head = await selectHead(ctx.db, location);
+  const head = await findHead(ctx.db, location);
   if (old === undefined) await runLoggedQuery(ctx, store.insertWebhook(row, head), entry(location, "create"));
   else await runLoggedQuery(ctx, store.updateWebhook(row, old.enabled ? undefined : head), entry(location, "change"));
   return row;
@@ -291,5 +291,5 @@ export const remove = async (ctx: RequestContext, location: string): Promise<{ m
 export const applyPlanChange = async (ctx: RequestContext, location: string): Promise<void> => {
   if ((await store.lockWebhook(ctx.db, location)) === undefined) return;
   await lockLog(ctx.db, location);
-  await store.moveCursor(ctx.db, location, await selectHead(ctx.db, location));
+  await store.moveCursor(ctx.db, location, await findHead(ctx.db, location));
 };

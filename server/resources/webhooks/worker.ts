@@ -3,7 +3,7 @@ import { withQuota } from "../../platform/db/connection-quota.ts";
 import { makePerKeyThrottle } from "./per-key-throttle.ts";
 import { deliverNext, DELIVERY_TIMEOUTS, type DeliveryTimeouts, recoverAbandoned } from "./deliver.ts";
 import { replayNext } from "./replays.ts";
-import { type DueLocation, hasEnabled, selectDue } from "./queue-store.ts";
+import { type DueLocation, hasEnabled, listDueLocations } from "./queue-store.ts";
 
 /**
  * Locations that are delivered to in parallel. A receiver that hangs occupies one slot for ten seconds, and no other
@@ -117,7 +117,7 @@ export const startDeliveries = (given: Context, options: Options = {}): (() => P
   }, LOOK_UP_MS);
   const stopPolling = repeat(options.pollMs ?? POLL_MS, () =>
     withFallback(context, undefined, async () => {
-      const due = await selectDue(context.db);
+      const due = await listDueLocations(context.db);
       enabled = new Set(due.map(({ location }) => location));
       for (const location of due) await resume(location);
     }),

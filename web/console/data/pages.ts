@@ -55,7 +55,7 @@ const PAGES: Readonly<Record<string, PageEntry>> = {
   log: { key: "log", icon: IconNotebook, permission: "visits.read", letter: "l" },
   "registered-visitors": { key: "registered", icon: IconCalendarUser, permission: "registered_visitors", letter: "v" },
   hosts: { key: "hosts", icon: IconAddressBook, permission: "hosts.read", letter: "h", group: "people" },
-  insights: { key: "insights", icon: IconChartBar, permission: "counters.read", letter: "n" },
+  insights: { key: "insights", icon: IconChartBar, permission: "reports.read", letter: "n" },
   "settings/users": { key: "users", icon: IconUserShield, permission: "users.manage", group: "people" },
   "settings/visit-types": { key: "visitTypes", icon: IconClipboardList, permission: "location.manage", group: "door" },
   "settings/agreements": { key: "agreements", icon: IconSignature, permission: "location.manage", group: "door" },

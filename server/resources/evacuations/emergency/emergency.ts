@@ -49,8 +49,8 @@ const toMarshal = ({ email, language_id }: store.Marshal): EmergencyRecipient =>
 });
 
 const reach = async ({ db, now }: RequestContext, clock: Clock): Promise<EmergencyRecipient[]> => {
-  const inside = await store.selectInside(db, clock._id, insideWindowOn(clock, undefined, now));
-  const marshals = await store.selectMarshals(db, clock._id);
+  const inside = await store.listInside(db, clock._id, insideWindowOn(clock, undefined, now));
+  const marshals = await store.listMarshals(db, clock._id);
   return distinctRecipients([...inside.flatMap(toInside), ...marshals.map(toMarshal)]);
 };
 

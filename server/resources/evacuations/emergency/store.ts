@@ -23,7 +23,7 @@ order by signed_in, _id`,
 };
 
 /** The visitors inside now with an email address or a phone number. @param inside the window of rules 3 */
-export const selectInside = (
+export const listInside = (
   db: Db,
   location: string,
   inside: { from: string; to: string; now: string },
@@ -39,7 +39,7 @@ where active and role in ('local_admin', 'receptionist', 'security_guard') and $
 };
 
 /** The marshals of a location, including global administrators, who may be anywhere. */
-export const selectMarshals = (db: Db, location: string): Promise<Marshal[]> => db.named<Marshal>(MARSHALS, [location]);
+export const listMarshals = (db: Db, location: string): Promise<Marshal[]> => db.named<Marshal>(MARSHALS, [location]);
 
 /** The location's row for the log entry; it does not change. */
 export const locationRow = (location: string) =>

@@ -102,4 +102,4 @@ export const emailChange = async (ctx: RequestContext, location: string, id: str
  * location
  */
 export const emailMove = async (ctx: RequestContext, location: string, from: store.InvitingPlace): Promise<void> =>
-  emailThose(ctx, location, from, await store.selectInvited(ctx.db, location, iso(ctx.now)));
+  emailThose(ctx, location, from, await store.listInvited(ctx.db, location, iso(ctx.now)));

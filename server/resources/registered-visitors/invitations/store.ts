@@ -79,7 +79,7 @@ const INVITED: Statement = {
 };
 
 /** The IDs of invited visitors who, by the end of their span, may still arrive. @param now ISO 8601 */
-export const selectInvited = async (db: Db, location: string, now: string): Promise<string[]> =>
+export const listInvited = async (db: Db, location: string, now: string): Promise<string[]> =>
   (await db.named<{ _id: string }>(INVITED, [location, now])).map(({ _id }) => _id);
 
 // Pre-registered visitors remain pre-registered: a second invitation takes nothing back.

@@ -4,7 +4,7 @@ import { endpoint } from "../../../platform/http/contract.ts";
 import { Id, Instant, Type, OneOf } from "../../../platform/http/schemas.ts";
 
 /** An entry of a visit's timeline. */
-const Moment = Type.Object({
+const TimelineEvent = Type.Object({
   at: Instant,
   what: OneOf(
     "invited",
@@ -25,7 +25,7 @@ const Moment = Type.Object({
   state: Type.Optional(OneOf("waiting", "sent", "failed")),
 });
 
-named({ TimelineMoment: Moment });
+named({ TimelineEvent });
 
 export const readTimeline = endpoint({
   operationId: "getVisitTimeline",
@@ -37,5 +37,5 @@ export const readTimeline = endpoint({
     "Compiled from the log, the emails and SMS about the visit, and the invitation it came from. The audit log shows who did it.",
   permission: "visits.read",
   params: { visitorId: Id },
-  response: Type.Array(Moment),
+  response: Type.Array(TimelineEvent),
 });

@@ -26,7 +26,7 @@ const ACTIONS: Statement = {
 };
 
 /** The newest entries of a record's log with these actions. */
-export const selectTimelineEntries = (
+export const listTimelineEntries = (
   db: Db,
   location: string,
   id: string,
@@ -50,7 +50,7 @@ export type VisitMessage = {
 };
 
 /** The newest messages about a record, of these templates. */
-export const selectMessagesOf = (
+export const listMessagesOf = (
   db: Db,
   location: string,
   id: string,

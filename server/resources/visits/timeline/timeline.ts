@@ -4,17 +4,17 @@ import { notFound } from "../../../platform/lib/errors.ts";
 import type { readTimeline as contract } from "./contract.ts";
 import * as store from "./store.ts";
 
-type Moment = Static<(typeof contract)["response"]>[number];
-type MomentKind = Moment["what"];
+type TimelineEvent = Static<(typeof contract)["response"]>[number];
+type TimelineEventKind = TimelineEvent["what"];
 
 /** More than anyone would read. */
-const MOMENTS_MAX = 100;
+const EVENTS_MAX = 100;
 
 /**
  * The log's actions with their names in the timeline; start and end are read from the visit, so that they include
  * corrections.
  */
-const ACTIONS: Readonly<Record<string, MomentKind>> = {
+const ACTIONS: Readonly<Record<string, TimelineEventKind>> = {
   "visit.approved": "approved",
   "visit.rejected": "rejected",
   "visit.reply": "host_replied",
@@ -24,7 +24,7 @@ const ACTIONS: Readonly<Record<string, MomentKind>> = {
 };
 
 /** The timeline's name for each message to a host. */
-const TEMPLATES: Readonly<Record<string, MomentKind>> = {
+const TEMPLATES: Readonly<Record<string, TimelineEventKind>> = {
   visitor_arrived: "host_told",
   visitor_to_decide: "host_asked",
   visitor_left: "host_told_of_leaving",
@@ -32,22 +32,22 @@ const TEMPLATES: Readonly<Record<string, MomentKind>> = {
 
 const STATES = { queued: "waiting", sending: "waiting", sent: "sent", failed: "failed" } as const;
 
-const moment = (what: MomentKind, at: string | null): Moment[] => (at === null ? [] : [{ what, at }]);
+const eventAt = (what: TimelineEventKind, at: string | null): TimelineEvent[] => (at === null ? [] : [{ what, at }]);
 
-const ofTimes = (times: store.VisitTimes): Moment[] => [
-  ...moment("signed_out", times.signed_out),
-  ...moment("signed_in", times.signed_in),
-  ...moment("preregistered", times.preregistered_date),
-  ...moment("invited", times.invited_date),
+const ofTimes = (times: store.VisitTimes): TimelineEvent[] => [
+  ...eventAt("signed_out", times.signed_out),
+  ...eventAt("signed_in", times.signed_in),
+  ...eventAt("preregistered", times.preregistered_date),
+  ...eventAt("invited", times.invited_date),
 ];
 
-const ofAction = ({ action, at }: { action: string; at: string }): Moment[] => {
+const ofAction = ({ action, at }: { action: string; at: string }): TimelineEvent[] => {
   const what = ACTIONS[action];
   return what === undefined ? [] : [{ what, at }];
 };
 
 /** The messages of one occasion through several channels are one entry if their outcome is the same. */
-const ofMessages = (messages: readonly store.VisitMessage[]): Moment[] => {
+const ofMessages = (messages: readonly store.VisitMessage[]): TimelineEvent[] => {
   const byNews = Map.groupBy(messages, ({ template, state, queued_at }) => [template, STATES[state], queued_at].join());
   return [...byNews.values()].flatMap((together) => {
     const [first] = together;
@@ -59,13 +59,13 @@ const ofMessages = (messages: readonly store.VisitMessage[]): Moment[] => {
 };
 
 /** The timeline of a visit, newest first. Errors: `404`. */
-export const readTimeline = async (ctx: RequestContext, location: string, id: string): Promise<Moment[]> => {
+export const readTimeline = async (ctx: RequestContext, location: string, id: string): Promise<TimelineEvent[]> => {
   const [times, actions, messages] = await Promise.all([
     store.findTimes(ctx.db, location, id),
-    store.selectTimelineEntries(ctx.db, location, id, { actions: Object.keys(ACTIONS), count: MOMENTS_MAX }),
-    store.selectMessagesOf(ctx.db, location, id, { templates: Object.keys(TEMPLATES), count: MOMENTS_MAX }),
+    store.listTimelineEntries(ctx.db, location, id, { actions: Object.keys(ACTIONS), count: EVENTS_MAX }),
+    store.listMessagesOf(ctx.db, location, id, { templates: Object.keys(TEMPLATES), count: EVENTS_MAX }),
   ]);
   if (times === undefined) throw notFound();
-  const moments = [...ofMessages(messages), ...actions.flatMap(ofAction), ...ofTimes(times)];
-  return moments.toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
+  const events = [...ofMessages(messages), ...actions.flatMap(ofAction), ...ofTimes(times)];
+  return events.toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0));
 };

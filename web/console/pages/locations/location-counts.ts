@@ -30,7 +30,7 @@ export const useLocationCounts = ({
   _id,
   timezone,
 }: LocationSummary): { inside?: number; came?: number; month?: number } => {
-  const counts = useCan("counters.read");
+  const counts = useCan("reports.read");
   const day = dayOf(new Date(useNow()), timezone);
   const { data: today } = useQuery({ ...todayQuery(_id, day), enabled: counts });
   const { data: inside } = useQuery({ ...insideCountQuery(_id), refetchInterval: AGAIN_MS, enabled: !counts });

@@ -8,7 +8,7 @@ const ROWS: readonly Permission[] = [
   "visits.read",
   "visits.mark_safe",
   "visits.write",
-  "counters.read",
+  "reports.read",
   "registered_visitors",
   "hosts.read",
   "hosts.write",

@@ -47,7 +47,7 @@ describe("GET /visitors/{visitorId}/timeline", () => {
     assert.deepEqual(await whatOf(visit._id), ["approved", "signed_in", "invited"]);
   });
 
-  it("200: mail and SMS that told the host are one moment, with what became of them", async () => {
+  it("200: mail and SMS that told the host are one event, with what became of them", async () => {
     await world.post("/visitees", {
       company_id: location,
       cn: "Anke",
@@ -66,7 +66,7 @@ describe("GET /visitors/{visitorId}/timeline", () => {
     assert.deepEqual(byKind, { mail: "waiting", sms: "failed" });
   });
 
-  it("200: a host who was asked twice is two moments", async () => {
+  it("200: a host who was asked twice is two events", async () => {
     const type = await world.post(`/companies/${location}/visittypes`, { name: "Asked", screening: true });
     await world.post("/visitees", { company_id: location, cn: "Bo", mail: "bo@example.org" });
     const visit = await buildVisit(world, location, { recipient: "Bo", visit_type: type.body._id });
