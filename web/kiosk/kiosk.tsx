@@ -13,7 +13,7 @@ import { Done, Goodbye } from "./done/done.tsx";
 import { Expected } from "./identify/expected.tsx";
 import { SignOut } from "./identify/sign-out.tsx";
 import { Idle } from "./idle/idle.tsx";
-import { Pairing, Preparing } from "./pairing/pairing.tsx";
+import { Pairing, PreparingScreen } from "./pairing/pairing.tsx";
 import { type Aids, hasAids, NO_AIDS } from "./lib/aids.ts";
 import { type KioskContextValue, KioskContext } from "./lib/kiosk-context.ts";
 import { type CompletedSignIn, SignIn, type SignInStart } from "./sign-in/sign-in.tsx";
@@ -109,7 +109,7 @@ const useVisitor = (door: Door, where: ScreenState, opening: Opening) => {
   return { language, speak, aids, setAids, forget };
 };
 
-const Paired = ({ device, state, door, opening }: PairedProps) => {
+const PairedKiosk = ({ device, state, door, opening }: PairedProps) => {
   const [where, setWhere] = useState<ScreenState>(opening.where);
   const { language, speak, aids, setAids, forget } = useVisitor(door, where, opening);
   const hasKeys = door.settings.kiosk_keyboard;
@@ -155,6 +155,6 @@ export const Kiosk = ({ device, opening = FIRST }: { device: Device; opening?: O
   const { door, phase } = state;
   useWakeLock();
   if (phase === "pairing") return <Pairing state={state} />;
-  if (phase === "starting" || door === undefined) return <Preparing state={state} />;
-  return <Paired {...{ device, state, door, opening }} />;
+  if (phase === "starting" || door === undefined) return <PreparingScreen state={state} />;
+  return <PairedKiosk {...{ device, state, door, opening }} />;
 };

@@ -62,6 +62,12 @@ export const formatShortDay = (instant: Date, { language, timeZone }: FormatCont
   return dayAsWritten(formatter(language, timeZone, options).format(instant), language);
 };
 
+/** `19 May, 09:42`; only the time on the day that is known, such as today's (`2026-05-19`). */
+export const formatDayTime = (instant: Date, writing: FormatContext, knownDay?: string): string => {
+  const time = formatTime(instant, writing);
+  return dayOf(instant, writing.timeZone) === knownDay ? time : `${formatShortDay(instant, writing)}, ${time}`;
+};
+
 /** `2026-05-19`: the day it is there. */
 export const dayOf = (instant: Date, timeZone: string): string => formatter("sv", timeZone, ISO_DAY).format(instant);
 

@@ -27,14 +27,14 @@ export type MenuButtonProps = {
   returnFocus?: boolean;
 };
 
-const Opened = onDemand(async () => (await import("./menu.tsx")).OpenedMenu);
+const LazyMenu = onDemand(async () => (await import("./menu.tsx")).OpenedMenu);
 
 /** Loads what menus are made of. */
-export const loadMenu = (): Promise<unknown> => Opened.load();
+export const loadMenu = (): Promise<unknown> => LazyMenu.load();
 
 /** A button with a menu. */
 export const MenuButton = (props: MenuButtonProps) => (
-  <LazyPopup popup="menu" load={Opened.load} button={props.button}>
-    <Opened {...props} />
+  <LazyPopup popup="menu" load={LazyMenu.load} button={props.button}>
+    <LazyMenu {...props} />
   </LazyPopup>
 );

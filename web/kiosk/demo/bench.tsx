@@ -127,7 +127,7 @@ const addressOf = (settings: DemoSettings): string => {
   return `${globalThis.location.pathname}?${query.toString()}`;
 };
 
-const Loaded = ({ location, isPreview }: { location: SampleLocation; isPreview: boolean }) => {
+const LoadedBench = ({ location, isPreview }: { location: SampleLocation; isPreview: boolean }) => {
   const { t, i18n } = useTranslation("demo");
   const { languages, default_language, colour = SAMPLE_COLOURS[0] } = location.door.location;
   const [settings, setSettings] = useState<DemoSettings>({
@@ -179,7 +179,7 @@ const useLocation = (reader: LocationReader): { location?: SampleLocation; failu
 export const Bench = ({ reader, isPreview }: { reader: LocationReader; isPreview: boolean }) => {
   const { t } = useTranslation("demo");
   const { location, failure } = useLocation(reader);
-  if (location !== undefined) return <Loaded location={location} isPreview={isPreview} />;
+  if (location !== undefined) return <LoadedBench location={location} isPreview={isPreview} />;
   if (failure === undefined) return null;
   return (
     <main className={styles.failure}>

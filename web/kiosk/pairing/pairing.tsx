@@ -33,7 +33,7 @@ export const Pairing = ({ state: { showing, isRemoved, waiting } }: { state: Dev
 };
 
 /** Paired, but its data has not arrived yet. */
-export const Preparing = ({ state: { isOnline } }: { state: DeviceState }) => {
+export const PreparingScreen = ({ state: { isOnline } }: { state: DeviceState }) => {
   const { t } = useTranslation();
   return (
     <main className={styles.page}>

@@ -7,7 +7,7 @@ import { usePageContext } from "../lib/page-context.ts";
 import { type SubmitProblem, SubmitProblemLine } from "../steps/submit-problem-line.tsx";
 import type { Erasure as State } from "./data.ts";
 import styles from "./own-data.module.css";
-import { useMoment } from "./record.tsx";
+import { useFormatInstant } from "./record.tsx";
 
 /** A declined request can be made again a day later. */
 const AGAIN_MS = 24 * 60 * 60_000;
@@ -51,11 +51,11 @@ const Ask = ({ asked }: { asked: (state: State) => void }) => {
 export const Erasure = ({ first }: { first: State | undefined }) => {
   const { t } = useTranslation();
   const { location } = usePageContext();
-  const moment = useMoment();
+  const formatInstant = useFormatInstant();
   const [state, setState] = useState(first);
   const [now] = useState(() => Date.now());
   const mayAsk = state === undefined || (state.state === "declined" && Date.parse(state.mod_date) + AGAIN_MS <= now);
-  const values = { location: location?.name, when: moment(state?.create_date ?? "1970-01-01") };
+  const values = { location: location?.name, when: formatInstant(state?.create_date ?? "1970-01-01") };
   return (
     <section className={styles.part} aria-label={t("erasure.title")}>
       <h2>{t("erasure.title")}</h2>

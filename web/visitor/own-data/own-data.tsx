@@ -17,12 +17,12 @@ import { usePageData } from "../lib/use-page-data.ts";
 import { nameIn, type OwnData as Data, textIn } from "./data.ts";
 import { Erasure } from "./erasure.tsx";
 import styles from "./own-data.module.css";
-import { Lines, Pictures, useMoment, Visit } from "./record.tsx";
+import { Lines, Pictures, useFormatInstant, Visit } from "./record.tsx";
 
 /** The visitor, as registered or pre-registered. */
 const Person = ({ data }: { data: Data }) => {
   const { t } = useTranslation();
-  const moment = useMoment();
+  const formatInstant = useFormatInstant();
   const { registered_visitor, given_before, signed_agreements } = data;
   if (registered_visitor === undefined) return null;
   const invited = textIn(registered_visitor, "invited_date");
@@ -37,10 +37,10 @@ const Person = ({ data }: { data: Data }) => {
         {given_before?.signed_name !== undefined && <Fact name={t("own.signedName")}>{given_before.signed_name}</Fact>}
         {before.map(({ name, version, signed_at }) => (
           <Fact key={name} name={t("own.signed")}>
-            {t("own.agreement", { name, version, when: moment(signed_at) })}
+            {t("own.agreement", { name, version, when: formatInstant(signed_at) })}
           </Fact>
         ))}
-        {invited !== undefined && <Fact name={t("own.invited")}>{moment(invited)}</Fact>}
+        {invited !== undefined && <Fact name={t("own.invited")}>{formatInstant(invited)}</Fact>}
       </Facts>
     </section>
   );
@@ -48,7 +48,7 @@ const Person = ({ data }: { data: Data }) => {
 
 const Messages = ({ data: { messages } }: { data: Data }) => {
   const { t } = useTranslation();
-  const moment = useMoment();
+  const formatInstant = useFormatInstant();
   if (messages.length === 0) return null;
   return (
     <section className={styles.part} aria-label={t("own.messages")}>
@@ -56,7 +56,7 @@ const Messages = ({ data: { messages } }: { data: Data }) => {
       <Facts>
         {messages.map(({ kind, to, at }) => (
           <Fact key={`${at} ${to}`} name={t(`own.${kind}`, { to })}>
-            {moment(at)}
+            {formatInstant(at)}
           </Fact>
         ))}
       </Facts>

@@ -13,7 +13,7 @@ import { linesOf, type OwnData, textIn } from "./data.ts";
 import styles from "./own-data.module.css";
 
 /** `19 May 2026, 09:42` */
-export const useMoment = (): ((instant: string) => string) => {
+export const useFormatInstant = (): ((instant: string) => string) => {
   const { language, location } = usePageContext();
   const writing = { language, timeZone: location?.timezone ?? "UTC" };
   return (instant) => `${formatLongDay(new Date(instant), writing)}, ${formatTime(new Date(instant), writing)}`;
@@ -89,20 +89,20 @@ const SignedCopy = ({ visit, agreement, name }: SignedCopyProps) => {
 /** A visit with all that belongs to it. */
 export const Visit = ({ data, visit }: { data: OwnData; visit: OwnData["visits"][number] }) => {
   const { t } = useTranslation();
-  const moment = useMoment();
+  const formatInstant = useFormatInstant();
   const out = textIn(visit, "signed_out");
   const signed = data.signed_agreements.filter((one) => one.visit === visit._id);
   return (
-    <section className={styles.part} aria-label={t("own.visitOf", { when: moment(visit.signed_in) })}>
-      <h2>{t("own.visitOf", { when: moment(visit.signed_in) })}</h2>
+    <section className={styles.part} aria-label={t("own.visitOf", { when: formatInstant(visit.signed_in) })}>
+      <h2>{t("own.visitOf", { when: formatInstant(visit.signed_in) })}</h2>
       <Pictures of={visit} />
       <Facts>
-        <Fact name={t("own.in")}>{moment(visit.signed_in)}</Fact>
-        <Fact name={t("own.out")}>{out === undefined ? t("own.stillIn") : moment(out)}</Fact>
+        <Fact name={t("own.in")}>{formatInstant(visit.signed_in)}</Fact>
+        <Fact name={t("own.out")}>{out === undefined ? t("own.stillIn") : formatInstant(out)}</Fact>
         <Lines data={data} record={visit} />
         {signed.map(({ agreement_id, name, version, signed_at }) => (
           <Fact key={name} name={t("own.signed")}>
-            {t("own.agreement", { name, version, when: moment(signed_at) })}
+            {t("own.agreement", { name, version, when: formatInstant(signed_at) })}
             {agreement_id !== undefined && <SignedCopy visit={visit._id} agreement={agreement_id} name={name} />}
           </Fact>
         ))}

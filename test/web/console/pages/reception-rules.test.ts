@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
 import { countExpected, expectedToday, partiesOf } from "../../../../web/console/data/expected-today.ts";
-import { overdueVisits } from "../../../../web/console/pages/reception/overdue.ts";
+import { listLateDepartures } from "../../../../web/console/pages/reception/late-departures.ts";
 import { dayStripData } from "../../../../web/console/pages/reception/strip.ts";
 import type { RegisteredVisitor } from "../../../../web/console/data/registered-visitors.ts";
 import type { Visit } from "../../../../web/console/data/visits.ts";
@@ -101,7 +101,7 @@ describe("who is expected today", () => {
 
 describe("who should have left", () => {
   const since = (visits: readonly Visit[], people: readonly RegisteredVisitor[] = []) =>
-    overdueVisits(visits, people, clock).map(({ visit: { _id }, agreed }) => [_id, agreed]);
+    listLateDepartures(visits, people, clock).map(({ visit: { _id }, agreed }) => [_id, agreed]);
 
   it("past the end of visiting_on, or since an earlier day of the location's clock", () => {
     const over = visit(at("08:00"), { _id: "over", known_visitor_id: "known" });

@@ -63,7 +63,7 @@ type FoundProps = {
   take: (hit: SearchHit, isLikely: boolean) => void;
 };
 
-const Found = ({ sections, pick, likely, take }: FoundProps) => {
+const PaletteResults = ({ sections, pick, likely, take }: FoundProps) => {
   const { t } = useTranslation("palette");
   const hits = sections.flatMap((section) => section.hits);
   return sections.map((section) => (
@@ -129,7 +129,7 @@ const Finder = ({ close }: { close: () => void }) => {
         />
       </label>
       <div id={pick.listId} role="listbox" aria-label={t("title")} className={styles.list} tabIndex={-1}>
-        <Found sections={sections} pick={pick} likely={likely} take={take} />
+        <PaletteResults sections={sections} pick={pick} likely={likely} take={take} />
         {hits.length === 0 && <p className={styles.none}>{t("console:nothingMatches")}</p>}
       </div>
     </>

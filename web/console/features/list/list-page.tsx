@@ -28,7 +28,7 @@ type ListPageProps<Item extends Row> = Pick<ComponentProps<typeof PageLayout>, "
   table?: Partial<ComponentProps<typeof DataTable<Item>>>;
 };
 
-const NotFilled = <Item extends Row>({ state, empty }: Pick<ListPageProps<Item>, "state" | "empty">) => {
+const EmptyList = <Item extends Row>({ state, empty }: Pick<ListPageProps<Item>, "state" | "empty">) => {
   const { t } = useTranslation([state.list.name, "console"]);
   const { isRead, error, retry, view, set, list } = state;
   if (!isRead || error !== null)
@@ -90,7 +90,7 @@ export const ListPage = <Item extends Row>({
       {chosen.length > 0 ? <Suspense>{chosenBar}</Suspense> : <FilterBar list={list} view={view} set={set} />}
       <Suspense>{notice}</Suspense>
       {rows.length === 0 ? (
-        <NotFilled state={state} empty={empty} />
+        <EmptyList state={state} empty={empty} />
       ) : (
         <Table state={state} cells={cells} {...(table && { table })} />
       )}

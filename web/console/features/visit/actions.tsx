@@ -29,7 +29,7 @@ const SMALL = { size: 18, stroke: 1.6 };
 
 type ActionsProps = { visit: Visit; gone: () => void };
 
-const Undecided = ({ visit }: { visit: Visit }) => {
+const DecisionButtons = ({ visit }: { visit: Visit }) => {
   const { t } = useTranslation("visit");
   return (
     <>
@@ -45,7 +45,7 @@ const Undecided = ({ visit }: { visit: Visit }) => {
 
 const Main = ({ visit, pending, open }: { visit: Visit; pending: boolean; open: boolean }) => {
   const { t } = useTranslation("visit");
-  if (pending) return <Undecided visit={visit} />;
+  if (pending) return <DecisionButtons visit={visit} />;
   return (
     <>
       {open ? (

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
-import { formatShortDay, formatTime } from "../../../shared/format.ts";
+import { formatDayTime, formatShortDay } from "../../../shared/format.ts";
 import { useFormatContext } from "../../data/location.ts";
 import { isSamePerson, type Person } from "../../data/same-person.ts";
 import { NAMED_MAX, nameOf, type Visit, visitsNamedQuery } from "../../data/visits.ts";
@@ -31,7 +31,7 @@ const Line = ({ visit }: { visit: Visit }) => {
         to="/at/$location/visits/$visit"
         params={{ location: visit.company_id, visit: visit._id }}
       >
-        {formatShortDay(date, writing)}, {formatTime(date, writing)}
+        {formatDayTime(date, writing)}
       </Link>
       <span className={styles.earlierHost}>{host}</span>
     </li>

@@ -38,7 +38,7 @@ const One = ({ visit }: { visit: Visit }) => {
   return t("lost.one", { parts: formatList(parts, i18n.language) });
 };
 
-const Asking = ({ visits, name, close, erased }: EraseVisitsProps) => {
+const EraseDialog = ({ visits, name, close, erased }: EraseVisitsProps) => {
   const { t } = useTranslation("visit");
   const count = visits.length;
   const [only] = visits;
@@ -55,4 +55,6 @@ const Asking = ({ visits, name, close, erased }: EraseVisitsProps) => {
 };
 
 /** Asks before visits are erased, and lists what is erased with them. Its texts are loaded when first needed. */
-export const EraseVisits = (props: EraseVisitsProps) => <Suspense>{props.opened && <Asking {...props} />}</Suspense>;
+export const EraseVisits = (props: EraseVisitsProps) => (
+  <Suspense>{props.opened && <EraseDialog {...props} />}</Suspense>
+);

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-import { dayOf, formatShortDay, formatTime } from "../../../shared/format.ts";
+import { formatDayTime } from "../../../shared/format.ts";
 import { namesHaving } from "../../../../shared/fields.ts";
 import { VISIT_FIELDS } from "../../../../shared/visit-fields.ts";
 import { useFieldLabel } from "../../components/field-label.ts";
@@ -44,15 +44,10 @@ export const Fact = ({ label, children, aside, field }: FactProps) =>
   );
 
 /** `09:12`; with the day where it is not today. */
-const useMoment = (): ((instant: string | undefined) => string | undefined) => {
+const useFormatInstant = (): ((instant: string | undefined) => string | undefined) => {
   const writing = useFormatContext();
   const today = useToday();
-  return (instant) => {
-    if (instant === undefined) return undefined;
-    const date = new Date(instant);
-    const time = formatTime(date, writing);
-    return dayOf(date, writing.timeZone) === today ? time : `${formatShortDay(date, writing)}, ${time}`;
-  };
+  return (instant) => (instant === undefined ? undefined : formatDayTime(new Date(instant), writing, today));
 };
 
 const namedIn = (list: readonly { _id: string; name: string }[], id: string | undefined): string | undefined =>
@@ -62,9 +57,9 @@ const EntryPointFact = ({ visit }: { visit: Visit }) => {
   const { t } = useTranslation("visit");
   const label = useFieldLabel();
   const entryPoints = useEntryPoints();
-  const moment = useMoment();
+  const formatInstant = useFormatInstant();
   const how = t(`source.${sourceOf(visit.signed_in_source)}`);
-  const came = [how, moment(visit.signed_in)].join(", ");
+  const came = [how, formatInstant(visit.signed_in)].join(", ");
   const entryPoint = namedIn(entryPoints, visit.entrypoint_id);
   return entryPoint === undefined ? (
     <Fact label={label("signed_in")}>{came}</Fact>
@@ -104,9 +99,9 @@ export const Facts = ({ visit }: { visit: Visit }) => {
   const { t } = useTranslation("visit");
   const label = useFieldLabel();
   const types = useVisitTypes();
-  const moment = useMoment();
+  const formatInstant = useFormatInstant();
   const desk = useDesk(visit.recipient);
-  const left = `${t(`source.${sourceOf(visit.signed_out_source)}`)}, ${moment(visit.signed_out)}`;
+  const left = `${t(`source.${sourceOf(visit.signed_out_source)}`)}, ${formatInstant(visit.signed_out)}`;
   return (
     <dl className={styles.facts}>
       <Fact label={t("field.recipient")} aside={desk} field="recipient">

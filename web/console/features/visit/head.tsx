@@ -25,7 +25,7 @@ const useEnd = (visit: Visit): string => {
   return sameDay ? time : `${formatShortDay(end, writing)}, ${time}`;
 };
 
-const Standing = ({ visit }: { visit: Visit }) => {
+const VisitStatusLabel = ({ visit }: { visit: Visit }) => {
   const { t, i18n } = useTranslation("visit");
   const writing = useFormatContext();
   const since = formatStay(visit, useNow(), i18n.language);
@@ -80,7 +80,7 @@ export const Head = ({ visit, edit }: { visit: Visit; edit: (() => void) | undef
         face={<Face visit={visit} whole={whole} turn={() => setWhole(!whole)} />}
         name={name}
         company={visit.company}
-        standing={<Standing visit={visit} />}
+        standing={<VisitStatusLabel visit={visit} />}
         action={
           edit !== undefined && (
             <IconButton label={t("edit")} onClick={edit}>

@@ -21,7 +21,7 @@ const useHow = (): ((by: TimelineEvent["by"]) => string) => {
     );
 };
 
-const Came = ({ visit, what }: { visit: Visit; what: "signed_in" | "signed_out" }) => {
+const ArrivalOrDeparture = ({ visit, what }: { visit: Visit; what: "signed_in" | "signed_out" }) => {
   const { t } = useTranslation("visit");
   const source = sourceOf(what === "signed_in" ? visit.signed_in_source : visit.signed_out_source);
   const entryPoint = useEntryPoints().find(({ _id }) => _id === visit.entrypoint_id)?.name;
@@ -31,21 +31,21 @@ const Came = ({ visit, what }: { visit: Visit; what: "signed_in" | "signed_out" 
   return <InterpolatedText text={whole} parts={[<b key="what">{t(`timeline.${what}`)}</b>]} />;
 };
 
-const Told = ({ visit, moment }: { visit: Visit; moment: TimelineEvent }) => {
+const HostMessage = ({ visit, event }: { visit: Visit; event: TimelineEvent }) => {
   const { t } = useTranslation("visit");
-  const how = useHow()(moment.by);
+  const how = useHow()(event.by);
   const host = visit.recipient ?? t("timeline.approvalAddress");
-  const state = moment.state ?? "sent";
-  const words = t(`timeline.${moment.what}.${state}` as "timeline.host_told.sent", { host, how });
+  const state = event.state ?? "sent";
+  const words = t(`timeline.${event.what}.${state}` as "timeline.host_told.sent", { host, how });
   return <span className={state === "failed" ? styles.failed : undefined}>{words}</span>;
 };
 
-const Words = ({ visit, moment }: { visit: Visit; moment: TimelineEvent }) => {
+const EventText = ({ visit, event }: { visit: Visit; event: TimelineEvent }) => {
   const { t } = useTranslation("visit");
-  const { what } = moment;
-  if (what === "signed_in" || what === "signed_out") return <Came visit={visit} what={what} />;
+  const { what } = event;
+  if (what === "signed_in" || what === "signed_out") return <ArrivalOrDeparture visit={visit} what={what} />;
   if (what === "host_told" || what === "host_asked" || what === "host_told_of_leaving")
-    return <Told visit={visit} moment={moment} />;
+    return <HostMessage visit={visit} event={event} />;
   return t(`timeline.${what}`);
 };
 
@@ -63,23 +63,23 @@ export const Timeline = ({ visit }: { visit: Visit }) => {
   const { t } = useTranslation("visit");
   const shownAt = useShownAt(visit);
   const audits = useCan("location.manage");
-  const { data: moments = [] } = useQuery(timelineQuery(visit.company_id, visit._id));
-  if (moments.length === 0) return null;
+  const { data: events = [] } = useQuery(timelineQuery(visit.company_id, visit._id));
+  if (events.length === 0) return null;
   return (
     <section className={styles.part}>
       <h3 className={styles.title}>{t("timeline.title")}</h3>
       <ol className={styles.timeline}>
-        {moments.map((moment) => (
+        {events.map((event) => (
           <li
-            key={`${moment.what} ${moment.at} ${moment.state}`}
-            className={styles.moment}
-            data-now={(moment.what === "signed_in" && visit.signed_out === undefined) || undefined}
+            key={`${event.what} ${event.at} ${event.state}`}
+            className={styles.event}
+            data-now={(event.what === "signed_in" && visit.signed_out === undefined) || undefined}
           >
             <span className={styles.dot} aria-hidden="true" />
             <span className={styles.what}>
-              <Words visit={visit} moment={moment} />
+              <EventText visit={visit} event={event} />
             </span>
-            <time dateTime={moment.at}>{shownAt(moment.at)}</time>
+            <time dateTime={event.at}>{shownAt(event.at)}</time>
           </li>
         ))}
       </ol>

@@ -24,7 +24,7 @@ import { SheetSkeleton } from "./sheet-skeleton.tsx";
 import { Timeline } from "./timeline.tsx";
 import styles from "./visit.module.css";
 
-const Missing = ({ error, retry }: { error: Error; retry: () => void }) => {
+const VisitLoadError = ({ error, retry }: { error: Error; retry: () => void }) => {
   const { t } = useTranslation("visit");
   if (error instanceof FoyerError && error.status === 404) return <Empty title={t("gone")}>{t("goneWhy")}</Empty>;
   return (
@@ -47,7 +47,7 @@ export const VisitSheet = ({ id, gone, wide = false }: { id: string; gone: () =>
     if (field !== undefined) setEditing(field);
   };
   if (visit === undefined)
-    return error === null ? <SheetSkeleton /> : <Missing error={error} retry={() => void refetch()} />;
+    return error === null ? <SheetSkeleton /> : <VisitLoadError error={error} retry={() => void refetch()} />;
   return (
     <article className={wide ? `${styles.sheet} ${styles.wide}` : styles.sheet}>
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- with the keyboard: "Edit details" */}

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
-import { formatShortDay, formatTime } from "../../../shared/format.ts";
+import { formatDayTime } from "../../../shared/format.ts";
 import { internalApi, queryClient } from "../../data/api.ts";
 import { Button } from "../../components/button.tsx";
 import { problemOf } from "../../components/use-draft.ts";
@@ -15,17 +15,17 @@ import { endSession, type Session, sessionsQuery } from "./sessions.ts";
 
 const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-const useMoment = (): ((instant: string) => string) => {
+const useFormatInstant = (): ((instant: string) => string) => {
   const { i18n } = useTranslation();
   const writing = { language: i18n.language, timeZone: ZONE };
-  return (instant) => `${formatShortDay(new Date(instant), writing)}, ${formatTime(new Date(instant), writing)}`;
+  return (instant) => formatDayTime(new Date(instant), writing);
 };
 
 const PHONE = /Android|iOS/;
 
 const Row = ({ session }: { session: Session }) => {
   const { t } = useTranslation("account");
-  const moment = useMoment();
+  const formatInstant = useFormatInstant();
   const name = session.client ?? t("unknownClient");
   const Icon = PHONE.test(name) ? IconDeviceMobile : IconDeviceDesktop;
   const end = async (): Promise<void> => {
@@ -42,7 +42,7 @@ const Row = ({ session }: { session: Session }) => {
       <span className={styles.words}>
         <span className={styles.name}>{name}</span>
         <span className={styles.below}>
-          {t("used", { moment: moment(session.last_used), address: session.address })}
+          {t("used", { moment: formatInstant(session.last_used), address: session.address })}
         </span>
       </span>
       {session.current ? (

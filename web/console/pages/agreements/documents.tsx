@@ -36,7 +36,7 @@ type DocumentRowProps = {
   set: (document: Document | undefined) => void;
 };
 
-const Stored = ({ document, href }: { document: Document; href: string }) => {
+const StoredDocument = ({ document, href }: { document: Document; href: string }) => {
   const { t, i18n } = useTranslation("agreements");
   const kilobytes = new Intl.NumberFormat(i18n.language, { style: "unit", unit: "kilobyte", maximumFractionDigits: 0 });
   const size = kilobytes.format(Math.max(1, document.bytes / 1024));
@@ -67,7 +67,7 @@ const DocumentRow = ({ language, document, instead, href, set }: DocumentRowProp
   return (
     <div className={styles.document}>
       <span className={styles.language}>{nameOf(language)}</span>
-      {document !== undefined && <Stored document={document} href={href} />}
+      {document !== undefined && <StoredDocument document={document} href={href} />}
       {document === undefined && (
         <span className={styles.none}>
           {problem ||

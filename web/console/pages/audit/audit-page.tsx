@@ -38,7 +38,7 @@ const useFilters = (): [AuditFilters, (change: Partial<AuditFilters>) => void] =
 
 const NO_FILTERS: AuditFilters = { actor: undefined, act: undefined, day: undefined, record: undefined };
 
-const Nothing = ({ filtered, clear }: { filtered: boolean; clear: () => void }) => {
+const NoEntries = ({ filtered, clear }: { filtered: boolean; clear: () => void }) => {
   const { t } = useTranslation("audit");
   const { t: common } = useTranslation();
   if (!filtered) return <Empty title={t("empty")}>{t("emptyHow")}</Empty>;
@@ -78,7 +78,10 @@ export const AuditPage = () => {
       <FilterLine filters={filters} set={set} entries={entries} />
       {!isRead && <LoadingState label={common("loading")} error={audit.error} retry={audit.retry} />}
       {isRead && entries.length === 0 && (
-        <Nothing filtered={Object.values(filters).some((value) => value !== undefined)} clear={() => set(NO_FILTERS)} />
+        <NoEntries
+          filtered={Object.values(filters).some((value) => value !== undefined)}
+          clear={() => set(NO_FILTERS)}
+        />
       )}
       {entries.length > 0 && (
         <DataTable

@@ -67,7 +67,7 @@ const Differences = ({ entry }: { entry: AuditEntry }) => {
 };
 
 /** Of an erasure: what went with the record. */
-const Removed = ({ removed }: { removed: NonNullable<AuditEntry["removed"]> }) => {
+const RemovedWithRecord = ({ removed }: { removed: NonNullable<AuditEntry["removed"]> }) => {
   const { t, i18n } = useTranslation("audit");
   return (
     <section className={styles.part}>
@@ -138,7 +138,7 @@ export const EntryPanel = ({ entry, close, showRecord }: EntryPanelProps) => {
         </Button>
       </div>
       <Differences entry={entry} />
-      {removed !== undefined && <Removed removed={removed} />}
+      {removed !== undefined && <RemovedWithRecord removed={removed} />}
     </Panel>
   );
 };

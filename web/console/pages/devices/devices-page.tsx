@@ -3,7 +3,7 @@ import { IconDeviceTablet, IconDeviceTabletPlus, IconEye } from "@tabler/icons-r
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { dayOf, formatShortDay, formatTime } from "../../../shared/format.ts";
+import { dayOf, formatDayTime } from "../../../shared/format.ts";
 import { useAddressState } from "../../components/address-state.ts";
 import { Button, NewTabLink } from "../../components/button.tsx";
 import { Empty } from "../../components/empty.tsx";
@@ -29,9 +29,7 @@ const Seen = ({ device: { online, last_seen } }: { device: Device }) => {
   const [now] = useState(() => new Date());
   if (online) return <StatusLabel kind="inside">{t("online")}</StatusLabel>;
   if (last_seen === undefined) return <StatusLabel kind="quiet">{t("never")}</StatusLabel>;
-  const at = new Date(last_seen);
-  const isToday = dayOf(at, writing.timeZone) === dayOf(now, writing.timeZone);
-  const when = isToday ? formatTime(at, writing) : `${formatShortDay(at, writing)}, ${formatTime(at, writing)}`;
+  const when = formatDayTime(new Date(last_seen), writing, dayOf(now, writing.timeZone));
   return <StatusLabel kind="warning">{t("offline", { when })}</StatusLabel>;
 };
 

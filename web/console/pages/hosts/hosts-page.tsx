@@ -130,7 +130,7 @@ const usePanel = (hosts: readonly Host[] | undefined) => {
   };
 };
 
-const NotFilled = ({ all, clear, add }: { all: readonly Host[]; clear: () => void; add: () => void }) => {
+const EmptyHostList = ({ all, clear, add }: { all: readonly Host[]; clear: () => void; add: () => void }) => {
   const { t } = useTranslation("hosts");
   const { t: common } = useTranslation();
   const writes = useCan("hosts.write");
@@ -194,7 +194,7 @@ export const HostsPage = () => {
       <ListSearch label={t("search")} value={words} set={setWords} />
       {data === undefined && <LoadingState label={common("loading")} error={error} retry={refetch} />}
       {data !== undefined && count === 0 && (
-        <NotFilled all={data} clear={() => setWords("")} add={() => setOpen(NEW)} />
+        <EmptyHostList all={data} clear={() => setWords("")} add={() => setOpen(NEW)} />
       )}
       {count > 0 && (
         <DataTable

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 
-import { dayOf, formatDuration, formatShortDay, formatTime } from "../../../shared/format.ts";
+import { dayOf, formatDayTime, formatDuration } from "../../../shared/format.ts";
 import { type Column, TwoLines } from "../../components/data-table.tsx";
 import { Portrait } from "../../components/portrait.tsx";
 import { StatusLabel } from "../../components/status-label.tsx";
@@ -11,12 +11,10 @@ import { nameOf, type Visit } from "../../data/visits.ts";
 
 const Since = ({ visit }: { visit: Visit }) => {
   const writing = useFormatContext();
-  const came = new Date(visit.signed_in);
-  const isToday = dayOf(came, writing.timeZone) === dayOf(new Date(useNow()), writing.timeZone);
-  return isToday ? formatTime(came, writing) : `${formatShortDay(came, writing)}, ${formatTime(came, writing)}`;
+  return formatDayTime(new Date(visit.signed_in), writing, dayOf(new Date(useNow()), writing.timeZone));
 };
 
-const Standing = ({ visit }: { visit: Visit }) => {
+const InsideStatus = ({ visit }: { visit: Visit }) => {
   const { t, i18n } = useTranslation("inside");
   const now = useNow();
   if (visit.approval === "pending") return <StatusLabel kind="warning">{t("undecided")}</StatusLabel>;
@@ -77,7 +75,7 @@ export const useColumns = (entryPoints: ReadonlyMap<string, string>): Column<Vis
       width: "minmax(130px, 0.5fr)",
       right: true,
       drops: 0,
-      cell: (visit) => <Standing visit={visit} />,
+      cell: (visit) => <InsideStatus visit={visit} />,
     },
   ];
 };

@@ -34,7 +34,7 @@ const useView = () => {
   return { view, setText, setEntryPoint, setHost, setSort };
 };
 
-const Nothing = ({ isFiltered }: { isFiltered: boolean }) => {
+const NoVisitorsInside = ({ isFiltered }: { isFiltered: boolean }) => {
   const { t } = useTranslation("inside");
   const navigate = useNavigate();
   const location = useLocationId();
@@ -63,7 +63,7 @@ const Nothing = ({ isFiltered }: { isFiltered: boolean }) => {
 const Instead = ({ shown }: { shown: readonly Visit[] }) => {
   const { t } = useTranslation("inside");
   const { visits, error, retry } = useVisitsInside();
-  if (visits !== undefined) return shown.length === 0 && <Nothing isFiltered={visits.length > 0} />;
+  if (visits !== undefined) return shown.length === 0 && <NoVisitorsInside isFiltered={visits.length > 0} />;
   if (error === null) return <SkeletonRows rows={12} label={t("title")} />;
   return (
     <Empty title={t("console:notDrawn")} action={<Button onClick={retry}>{t("console:tryAgain")}</Button>}>

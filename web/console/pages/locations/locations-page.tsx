@@ -55,7 +55,7 @@ const Clock = ({ location: { timezone } }: { location: LocationSummary }) => {
 
 const useColumns = (): readonly Column<LocationSummary>[] => {
   const { t } = useTranslation("locations");
-  const counts = useCan("counters.read");
+  const counts = useCan("reports.read");
   return useMemo(() => {
     const number = (key: "came" | "month", drops: 1 | 2): Column<LocationSummary> => ({
       key,
@@ -104,7 +104,7 @@ const None = ({ add }: { add: () => void }) => {
   );
 };
 
-const Found = ({ shown, clear }: { shown: readonly LocationSummary[]; clear: () => void }) => {
+const LocationResults = ({ shown, clear }: { shown: readonly LocationSummary[]; clear: () => void }) => {
   const { t } = useTranslation("locations");
   const { t: common } = useTranslation();
   const navigate = useNavigate();
@@ -150,7 +150,7 @@ export const LocationsPage = () => {
       {hasAny && <ListSearch label={t("search")} value={words} set={setWords} />}
       {data === undefined && <LoadingState label={common("loading")} error={error} retry={refetch} />}
       {data?.length === 0 && !isAdding && <None add={() => setOpen(NEW)} />}
-      {hasAny && <Found shown={shown} clear={() => setWords("")} />}
+      {hasAny && <LocationResults shown={shown} clear={() => setWords("")} />}
     </PageLayout>
   );
 };

@@ -1,14 +1,7 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
-import {
-  dayOf,
-  formatDayHeading,
-  formatDuration,
-  formatShortDay,
-  formatTime,
-  type FormatContext,
-} from "../../../shared/format.ts";
+import { dayOf, type FormatContext, formatDayHeading, formatDayTime, formatDuration } from "../../../shared/format.ts";
 import { StatusLabel } from "../../components/status-label.tsx";
 import { useEntryPoints } from "../../data/entry-points.ts";
 import { useFormatContext } from "../../data/location.ts";
@@ -20,12 +13,10 @@ import { useNow } from "../../lib/use-now.ts";
 import styles from "./log.module.css";
 import { type Choosing, VisitorCell } from "./visitor-cell.tsx";
 
-const moment = (instant: string | undefined, writing: FormatContext, near: string | undefined): string => {
+const formatInstant = (instant: string | undefined, writing: FormatContext, near: string | undefined): string => {
   if (instant === undefined) return "";
-  const date = new Date(instant);
-  const time = formatTime(date, writing);
-  const isNear = near !== undefined && dayOf(date, writing.timeZone) === dayOf(new Date(near), writing.timeZone);
-  return isNear ? time : `${formatShortDay(date, writing)}, ${time}`;
+  const knownDay = near === undefined ? undefined : dayOf(new Date(near), writing.timeZone);
+  return formatDayTime(new Date(instant), writing, knownDay);
 };
 
 const KINDS = { undecided: "warning", rejected: "rejected", inside: "inside", overdue: "overdue" } as const;
@@ -36,7 +27,7 @@ const End = ({ visit, standing, byDay }: { visit: Visit; standing: VisitStatus; 
   const leaving = usePendingIds("out").has(visit._id);
   if (visit.signed_out === undefined && leaving) return <StatusLabel kind="quiet">{t("leaving")}</StatusLabel>;
   if (standing !== "out") return <StatusLabel kind={KINDS[standing]}>{t(`state.${standing}`)}</StatusLabel>;
-  return moment(visit.signed_out, writing, byDay ? visit.signed_in : undefined);
+  return formatInstant(visit.signed_out, writing, byDay ? visit.signed_in : undefined);
 };
 
 const useStay = (): ((visit: Visit, standing: VisitStatus) => string) => {
@@ -61,7 +52,7 @@ export const useCells = (byDay: boolean, choosing: Choosing | undefined): Cells<
     visitor: (visit) => (
       <VisitorCell visit={visit} entryPoint={nameIn(entryPoints, visit.entrypoint_id)} choosing={choosing} />
     ),
-    signed_in: (visit) => moment(visit.signed_in, writing, byDay ? visit.signed_in : undefined),
+    signed_in: (visit) => formatInstant(visit.signed_in, writing, byDay ? visit.signed_in : undefined),
     signed_out: (visit) => <End visit={visit} standing={standing(visit)} byDay={byDay} />,
     stay: (visit) => stay(visit, standing(visit)),
     signed_in_source: (visit) => t(`source.${visit.signed_in_source}`),

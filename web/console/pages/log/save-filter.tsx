@@ -9,7 +9,7 @@ import styles from "./log.module.css";
 
 type SaveFilterProps = { keep: (name: string) => void };
 
-const Naming = ({ keep }: SaveFilterProps) => {
+const FilterNameForm = ({ keep }: SaveFilterProps) => {
   const { t } = useTranslation("log");
   const [name, setName] = useState("");
   const onSubmit = (event: FormEvent): void => {
@@ -34,6 +34,6 @@ const Naming = ({ keep }: SaveFilterProps) => {
 /** Saves the current filters under a name in this browser. */
 export const SaveFilter = ({ keep, button }: SaveFilterProps & { button?: ButtonElement }) => (
   <PopoverButton button={button} position="bottom-start" width={260}>
-    <Naming keep={keep} />
+    <FilterNameForm keep={keep} />
   </PopoverButton>
 );

@@ -13,7 +13,7 @@ import styles from "./outbox.module.css";
 import type { Message } from "./queries.ts";
 import { titleOf, usePurpose } from "./words.ts";
 
-const useMoment = (): ((instant: string) => string) => {
+const useFormatInstant = (): ((instant: string) => string) => {
   const { t } = useTranslation("outbox");
   const writing = useFormatContext();
   const today = dayOf(new Date(useNow()), writing.timeZone);
@@ -30,9 +30,10 @@ const languageName = (id: string): string => LANGUAGES[id] ?? id;
 /** Why it was not sent, and what happens next. */
 const Reason = ({ message: { state, error, next_attempt } }: { message: Message }) => {
   const { t } = useTranslation("outbox");
-  const moment = useMoment();
+  const formatInstant = useFormatInstant();
   if (error === undefined) return null;
-  const retry = next_attempt === undefined ? t("reason.waits") : t("reason.again", { when: moment(next_attempt) });
+  const retry =
+    next_attempt === undefined ? t("reason.waits") : t("reason.again", { when: formatInstant(next_attempt) });
   return (
     <div className={styles.part}>
       <Notice
@@ -48,7 +49,7 @@ const Reason = ({ message: { state, error, next_attempt } }: { message: Message 
 /** One message: its recipient, whether it was sent or why not, and its text. */
 export const MessagePanel = ({ message, close }: { message: Message; close: () => void }) => {
   const { t, i18n } = useTranslation("outbox");
-  const [moment, purpose] = [useMoment(), usePurpose()];
+  const [formatInstant, purpose] = [useFormatInstant(), usePurpose()];
   const { to, kind, state, create_date, sent_at, attempts, language_id, text } = message;
   return (
     <Panel title={titleOf(message)} close={close}>
@@ -60,8 +61,8 @@ export const MessagePanel = ({ message, close }: { message: Message; close: () =
           <MessageState state={state} />
         </Fact>
         <Fact name={t("what")}>{`${t(`kind.${kind}`, formatChannel(kind))}, ${purpose(message)}`}</Fact>
-        <Fact name={t("queuedAt")}>{moment(create_date)}</Fact>
-        {sent_at !== undefined && <Fact name={t("sentAt")}>{moment(sent_at)}</Fact>}
+        <Fact name={t("queuedAt")}>{formatInstant(create_date)}</Fact>
+        {sent_at !== undefined && <Fact name={t("sentAt")}>{formatInstant(sent_at)}</Fact>}
         {attempts > 0 && <Fact name={t("attempts")}>{formatNumber(attempts, i18n.language)}</Fact>}
         {language_id !== undefined && <Fact name={t("language")}>{languageName(language_id)}</Fact>}
       </Facts>

@@ -45,7 +45,7 @@ const StateTabs = ({ shown, health }: { shown: OutboxFilter; health: OutboxHealt
 };
 
 /** The reason that messages can't be sent. */
-const Unconfigured = ({ health }: { health: OutboxHealth | undefined }) => {
+const UnconfiguredNotice = ({ health }: { health: OutboxHealth | undefined }) => {
   const { t } = useTranslation("outbox");
   if (health === undefined || health.mail_configured || health.waiting === 0) return null;
   return (
@@ -55,7 +55,7 @@ const Unconfigured = ({ health }: { health: OutboxHealth | undefined }) => {
   );
 };
 
-const Nothing = ({ shown, health }: { shown: OutboxFilter; health: OutboxHealth | undefined }) => {
+const NoMessages = ({ shown, health }: { shown: OutboxFilter; health: OutboxHealth | undefined }) => {
   const { t } = useTranslation("outbox");
   if (shown !== undefined) return <Empty title={t(`none.${shown}`)} />;
   const configured = health === undefined ? "" : health.mail_configured ? t("mailIsSet") : t("noMailYet");
@@ -90,9 +90,9 @@ export const OutboxPage = () => {
         message !== undefined && <MessagePanel key={message._id} message={message} close={() => setOpen(undefined)} />
       }
     >
-      <Unconfigured health={health} />
+      <UnconfiguredNotice health={health} />
       {!isRead && <LoadingState label={common("loading")} error={outbox.error} retry={outbox.retry} />}
-      {isRead && messages.length === 0 && <Nothing shown={shown} health={health} />}
+      {isRead && messages.length === 0 && <NoMessages shown={shown} health={health} />}
       {messages.length > 0 && (
         <DataTable
           label={t("title")}

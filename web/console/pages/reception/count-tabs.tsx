@@ -11,8 +11,9 @@ import type { ReceptionData } from "./reception-data.ts";
 export const CountTabs = ({ data, tab }: { data: ReceptionData; tab: string }) => {
   const { t, i18n } = useTranslation("reception");
   const location = useLocationId();
-  const { waiting, overdue } = data;
-  const todo = waiting === undefined || overdue === undefined ? undefined : waiting.length + overdue.length;
+  const { waiting, lateDepartures } = data;
+  const todo =
+    waiting === undefined || lateDepartures === undefined ? undefined : waiting.length + lateDepartures.length;
   const tabs = [
     ...(data.canSeeExpected ? [{ key: "expected", count: data.expected && countExpected(data.expected) }] : []),
     { key: "inside", count: data.insideCount },

@@ -20,7 +20,7 @@ import { timelineQuery } from "../../features/visit/queries.ts";
 import { Column } from "./column.tsx";
 import styles from "./exceptions.module.css";
 import { HostReplyText } from "./host-reply.tsx";
-import type { OverdueVisit } from "./overdue.ts";
+import type { LateDeparture } from "./late-departures.ts";
 
 /** The endpoint refuses before. */
 const ASK_AGAIN_MS = ASK_AGAIN_MINUTES * 60_000;
@@ -41,7 +41,7 @@ const useAskedWords = (visit: Visit, { sinceMs, failed }: ReturnType<typeof useA
     : t("asked", { host, duration: formatDuration(sinceMs, i18n.language) });
 };
 
-const Waiting = ({ visit, open }: { visit: Visit; open: (id: string) => void }) => {
+const PendingApprovalRow = ({ visit, open }: { visit: Visit; open: (id: string) => void }) => {
   const { t } = useTranslation("reception");
   const types = useVisitTypes();
   const asked = useAsked(visit);
@@ -101,14 +101,14 @@ export const PendingApprovals = ({ visits, open }: { visits: readonly Visit[]; o
     <Column count={visits.length} title={t("toBeDecided")}>
       <PlainRows label={t("toBeDecided")} hint="3" className={styles.list}>
         {visits.map((visit) => (
-          <Waiting key={visit._id} visit={visit} open={open} />
+          <PendingApprovalRow key={visit._id} visit={visit} open={open} />
         ))}
       </PlainRows>
     </Column>
   );
 };
 
-const useSince = ({ since, agreed }: OverdueVisit): string => {
+const useSince = ({ since, agreed }: LateDeparture): string => {
   const { t, i18n } = useTranslation("reception");
   const writing = useFormatContext();
   const now = useNow();
@@ -119,13 +119,13 @@ const useSince = ({ since, agreed }: OverdueVisit): string => {
   return isYesterday ? t("sinceYesterday", { time }) : t("sinceDay", { day, time });
 };
 
-const OverdueRow = ({ overdue, open }: { overdue: OverdueVisit; open: (id: string) => void }) => {
+const LateDepartureRow = ({ departure, open }: { departure: LateDeparture; open: (id: string) => void }) => {
   const { t } = useTranslation("reception");
-  const since = useSince(overdue);
-  const { visit } = overdue;
+  const since = useSince(departure);
+  const { visit } = departure;
   const name = nameOf(visit);
   return (
-    <li className={styles.overdue} data-row>
+    <li className={styles.lateDeparture} data-row>
       <Portrait person={visit} visitId={visit._id} />
       <div className={styles.words}>
         <button type="button" className={styles.name} {...shortcut("O")} onClick={() => open(visit._id)}>
@@ -142,16 +142,22 @@ const OverdueRow = ({ overdue, open }: { overdue: OverdueVisit; open: (id: strin
 };
 
 /** Who should have left, with one way to sign all of them out. */
-export const OverdueVisits = ({ overdue, open }: { overdue: readonly OverdueVisit[]; open: (id: string) => void }) => {
+export const LateDepartures = ({
+  lateDepartures,
+  open,
+}: {
+  lateDepartures: readonly LateDeparture[];
+  open: (id: string) => void;
+}) => {
   const { t } = useTranslation("reception");
   return (
     <Column
-      count={overdue.length}
+      count={lateDepartures.length}
       title={t("shouldHaveLeft")}
-      {...(overdue.length > 1 && {
+      {...(lateDepartures.length > 1 && {
         control: (
           <span className={styles.all}>
-            <Button size="row" kind="quiet" onClick={() => signOut(overdue.map(({ visit }) => visit))}>
+            <Button size="row" kind="quiet" onClick={() => signOut(lateDepartures.map(({ visit }) => visit))}>
               {t("signOutAll")}
             </Button>
           </span>
@@ -159,8 +165,8 @@ export const OverdueVisits = ({ overdue, open }: { overdue: readonly OverdueVisi
       })}
     >
       <PlainRows label={t("shouldHaveLeft")} hint="4" className={styles.list}>
-        {overdue.map((one) => (
-          <OverdueRow key={one.visit._id} overdue={one} open={open} />
+        {lateDepartures.map((departure) => (
+          <LateDepartureRow key={departure.visit._id} departure={departure} open={open} />
         ))}
       </PlainRows>
     </Column>

@@ -56,7 +56,7 @@ const keyOf = (hit: Hit): string => {
   return hit.kind === "inside" ? hit.visit._id : hit.person._id;
 };
 
-const Words = ({ title, below, end }: { title: ReactNode; below?: ReactNode; end?: ReactNode }) => (
+const HitText = ({ title, below, end }: { title: ReactNode; below?: ReactNode; end?: ReactNode }) => (
   <>
     <span className={styles.words}>
       <span className={styles.title}>{title}</span>
@@ -75,7 +75,7 @@ const HitWords = ({ hit }: { hit: Hit }) => {
         <span className={styles.plus}>
           <IconPlus size={18} stroke={1.6} aria-hidden="true" />
         </span>
-        <Words title={t("signInNew", { name: hit.name })} />
+        <HitText title={t("signInNew", { name: hit.name })} />
       </>
     );
   const person = hit.kind === "inside" ? hit.visit : hit.person;
@@ -84,7 +84,7 @@ const HitWords = ({ hit }: { hit: Hit }) => {
   return (
     <>
       <Portrait person={person} {...(hit.kind === "inside" && { visitId: hit.visit._id })} />
-      <Words
+      <HitText
         title={nameOf(person)}
         below={<CompanyAndHost of={person} isLine />}
         end={hit.kind === "inside" ? t("signOut") : `${when}${t("signIn")}`}

@@ -9,7 +9,7 @@ import { useRegisteredToday } from "../../data/registered-visitors.ts";
 import { useVisitsToday, useVisitsInside, type Visit } from "../../data/visits.ts";
 import type { ExpectedVisitor } from "../../data/expected-today.ts";
 import { useExpectedToday } from "../../data/use-expected-today.ts";
-import { type OverdueVisit, overdueVisits } from "./overdue.ts";
+import { type LateDeparture, listLateDepartures } from "./late-departures.ts";
 import { type DayStripData, dayStripData } from "./strip.ts";
 
 /** The page's data. A list or a number is undefined until everything that decides it is read. */
@@ -18,7 +18,7 @@ export type ReceptionData = {
   cameCount: number | undefined;
   insideCount: number | undefined;
   waiting: readonly Visit[] | undefined;
-  overdue: readonly OverdueVisit[] | undefined;
+  lateDepartures: readonly LateDeparture[] | undefined;
   strip: DayStripData | undefined;
   /** Why any of it can't be read. */
   failure: ReadFailure;
@@ -42,10 +42,10 @@ export const useReceptionData = (): ReceptionData => {
       waiting: inside
         ?.filter(({ approval, _id }) => approval === "pending" && !decided.has(_id))
         .toSorted((a, b) => (a.signed_in < b.signed_in ? -1 : 1)),
-      overdue:
+      lateDepartures:
         inside === undefined || registered === undefined
           ? undefined
-          : overdueVisits(inside, registered, { now, timeZone }),
+          : listLateDepartures(inside, registered, { now, timeZone }),
       strip:
         canSeeExpected && expected !== undefined && came !== undefined && total !== undefined
           ? dayStripData({ visits: came, total }, expected, { now, writing: { language, timeZone } })

@@ -17,7 +17,7 @@ import { Bar } from "./bar.tsx";
 import { CountTabs } from "./count-tabs.tsx";
 import { DayStrip, DayStripPlace } from "./day-strip.tsx";
 import { type ReceptionData, useReceptionData } from "./reception-data.ts";
-import { PendingApprovals, OverdueVisits } from "./exceptions.tsx";
+import { PendingApprovals, LateDepartures } from "./exceptions.tsx";
 import { ExpectedList } from "./expected-list.tsx";
 import { InsideList } from "./inside-list.tsx";
 import styles from "./reception.module.css";
@@ -27,10 +27,10 @@ type Lists = { data: ReceptionData; fresh: ReadonlySet<string>; open: (id: strin
 
 const Exceptions = ({ data, open }: Omit<Lists, "fresh">) => {
   const { t } = useTranslation("reception");
-  const { waiting = [], overdue = [], failure } = data;
-  const isRead = data.waiting !== undefined && data.overdue !== undefined;
+  const { waiting = [], lateDepartures = [], failure } = data;
+  const isRead = data.waiting !== undefined && data.lateDepartures !== undefined;
   if (!isRead && failure.error === null && waiting.length === 0) return null;
-  if (isRead && waiting.length + overdue.length === 0)
+  if (isRead && waiting.length + lateDepartures.length === 0)
     return (
       <div className={styles.nothing}>
         <p className={styles.calm}>{t("nothingToDo")}</p>
@@ -40,7 +40,7 @@ const Exceptions = ({ data, open }: Omit<Lists, "fresh">) => {
   return (
     <>
       {waiting.length > 0 && <PendingApprovals visits={waiting} open={open} />}
-      {overdue.length > 0 && <OverdueVisits overdue={overdue} open={open} />}
+      {lateDepartures.length > 0 && <LateDepartures lateDepartures={lateDepartures} open={open} />}
       {!isRead && failure.error !== null && <LoadingState label={t("toDo")} {...failure} />}
     </>
   );
@@ -73,7 +73,7 @@ const StripPart = ({ title, hint, visits, canOpen, show }: StripPartProps) => {
 /** With less room, the two lists of exceptions are one strip; each opens at the right. */
 const ExceptionStrip = ({ data, show }: { data: ReceptionData; show: (which: string) => void }) => {
   const { t } = useTranslation("reception");
-  const overdue = data.overdue?.map(({ visit }) => visit);
+  const lateDepartures = data.lateDepartures?.map(({ visit }) => visit);
   // A list that can't be read opens, too: there it says why.
   const canOpen = (visits: readonly Visit[] | undefined): boolean =>
     visits === undefined ? data.failure.error !== null : visits.length > 0;
@@ -89,8 +89,8 @@ const ExceptionStrip = ({ data, show }: { data: ReceptionData; show: (which: str
       <StripPart
         title={t("shouldHaveLeft")}
         hint="4"
-        visits={overdue}
-        canOpen={canOpen(overdue)}
+        visits={lateDepartures}
+        canOpen={canOpen(lateDepartures)}
         show={() => show("left")}
       />
     </div>

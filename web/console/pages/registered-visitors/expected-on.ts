@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 
-import { dayOf, formatShortDay, formatTime, type FormatContext } from "../../../shared/format.ts";
+import { dayOf, type FormatContext, formatDayTime, formatShortDay, formatTime } from "../../../shared/format.ts";
 import { useFormatContext } from "../../data/location.ts";
 import type { RegisteredVisitor } from "../../data/registered-visitors.ts";
 
@@ -9,10 +9,8 @@ const DAY_START = "00:00";
 const isMidnight = (date: Date, writing: FormatContext): boolean => formatTime(date, writing) === DAY_START;
 
 /** `19 May, 09:45`; without the time for a whole day. */
-const momentOf = (date: Date, writing: FormatContext): string =>
-  isMidnight(date, writing)
-    ? formatShortDay(date, writing)
-    : `${formatShortDay(date, writing)}, ${formatTime(date, writing)}`;
+const formatBound = (date: Date, writing: FormatContext): string =>
+  isMidnight(date, writing) ? formatShortDay(date, writing) : formatDayTime(date, writing);
 
 /** The last moment within a span: one that ends at midnight ends on the day before. */
 const lastOf = (end: Date): Date => new Date(end.getTime() - 1);
@@ -29,15 +27,15 @@ export const useExpectedOn = (): ((person: Pick<RegisteredVisitor, "visiting_on"
     if (startDate === undefined)
       return ends
         ? t("untilDay", { end: formatShortDay(lastOf(ending), writing) })
-        : t("until", { end: momentOf(ending, writing) });
+        : t("until", { end: formatBound(ending, writing) });
     const start = new Date(startDate);
-    if (endDate === undefined) return t("since", { start: momentOf(start, writing) });
+    if (endDate === undefined) return t("since", { start: formatBound(start, writing) });
     const last = new Date(Math.max(start.getTime(), lastOf(ending).getTime()));
     const isOneDay = dayOf(start, writing.timeZone) === dayOf(last, writing.timeZone);
-    const first = momentOf(start, writing);
+    const first = formatBound(start, writing);
     if (isOneDay && ends) return first;
     if (ends) return t("betweenDays", { start: first, end: formatShortDay(last, writing) });
-    const end = isOneDay ? formatTime(ending, writing) : momentOf(ending, writing);
+    const end = isOneDay ? formatTime(ending, writing) : formatBound(ending, writing);
     return t("between", { start: first, end });
   };
 };

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import { namesHaving } from "../../../../shared/fields.ts";
 import { REGISTERED_FIELDS } from "../../../../shared/registered-visitor-fields.ts";
-import { formatShortDay, formatTime } from "../../../shared/format.ts";
+import { formatDayTime } from "../../../shared/format.ts";
 import { useFieldLabel } from "../../components/field-label.ts";
 import { useLanguageName } from "../../components/languages.ts";
 import { MailLink } from "../../components/mail-link.tsx";
@@ -19,12 +19,9 @@ import styles from "./queries.module.css";
 /** Facts that are shown as they are. */
 const PANEL = namesHaving(REGISTERED_FIELDS, "panel");
 
-const useMoment = (): ((instant: string) => string) => {
+const useFormatInstant = (): ((instant: string) => string) => {
   const writing = useFormatContext();
-  return (instant) => {
-    const date = new Date(instant);
-    return `${formatShortDay(date, writing)}, ${formatTime(date, writing)}`;
-  };
+  return (instant) => formatDayTime(new Date(instant), writing);
 };
 
 const named = (list: readonly { _id: string; name: string }[], id: string | undefined): string | undefined =>
@@ -93,17 +90,17 @@ export const Answers = ({ person }: { person: RegisteredVisitor }) => {
 /** The visitor's history so far. */
 export const Steps = ({ person }: { person: RegisteredVisitor }) => {
   const { t } = useTranslation("registered-visitors");
-  const moment = useMoment();
+  const formatInstant = useFormatInstant();
   const { create_date, invited_date, preregistered_date } = person;
   return (
     <section className={styles.part}>
       <h3 className={styles.title}>{t("soFar")}</h3>
       <div className={styles.facts}>
         <Facts>
-          <Fact name={t("status.created")}>{moment(create_date)}</Fact>
-          {invited_date !== undefined && <Fact name={t("status.invited")}>{moment(invited_date)}</Fact>}
+          <Fact name={t("status.created")}>{formatInstant(create_date)}</Fact>
+          {invited_date !== undefined && <Fact name={t("status.invited")}>{formatInstant(invited_date)}</Fact>}
           {preregistered_date !== undefined && (
-            <Fact name={t("status.preregistered")}>{moment(preregistered_date)}</Fact>
+            <Fact name={t("status.preregistered")}>{formatInstant(preregistered_date)}</Fact>
           )}
         </Facts>
       </div>

@@ -46,7 +46,7 @@ const Weekdays = ({ repeat, set }: { repeat: Repeat; set: (repeat: Repeat) => vo
   );
 };
 
-const Ending = ({ repeat, set }: { repeat: Repeat; set: (repeat: Repeat) => void }) => {
+const RepeatEnd = ({ repeat, set }: { repeat: Repeat; set: (repeat: Repeat) => void }) => {
   const { t } = useTranslation("registered-visitors");
   return (
     <div className={styles.times}>
@@ -95,7 +95,7 @@ export const RepeatFields = ({ expected, repeat, visitors, set, problem }: Repea
       {repeat !== undefined && (
         <>
           <Weekdays repeat={repeat} set={set} />
-          <Ending repeat={repeat} set={set} />
+          <RepeatEnd repeat={repeat} set={set} />
           <p className={problem === undefined ? styles.note : styles.wrong} role="status">
             {problem ?? t("repeat.total", { count })}
           </p>

@@ -88,7 +88,7 @@ const Period = ({ editing: { draft, set, problem } }: { editing: RetentionDraftS
   );
 };
 
-const Registered = ({ editing: { draft, set } }: { editing: RetentionDraftState }) => {
+const RegisteredVisitorsPeriod = ({ editing: { draft, set } }: { editing: RetentionDraftState }) => {
   const { t } = useTranslation("retention");
   return (
     <Section>
@@ -151,7 +151,7 @@ const useNewLimit = ({ draft }: RetentionDraftState): string | undefined => {
   return days === null || days === settings.retention_days ? undefined : erasedBefore(now, timezone, days);
 };
 
-const Warning = ({ editing }: { editing: RetentionDraftState }) => {
+const ShorterPeriodWarning = ({ editing }: { editing: RetentionDraftState }) => {
   const { t, i18n } = useTranslation("retention");
   const { _id: location } = useLocation();
   const before = useNewLimit(editing);
@@ -179,7 +179,7 @@ const Refusal = ({ editing: { problem } }: { editing: RetentionDraftState }) => 
 };
 
 /** Saving a shorter period erases visits immediately and permanently, so it asks first. */
-const Saving = ({ editing }: { editing: RetentionDraftState }) => {
+const SaveBar = ({ editing }: { editing: RetentionDraftState }) => {
   const { t, i18n } = useTranslation("retention");
   const { _id: location } = useLocation();
   const before = useNewLimit(editing);
@@ -221,11 +221,11 @@ export const RetentionPage = () => {
   return (
     <PageLayout title={t("title")}>
       <Period editing={editing} />
-      <Warning editing={editing} />
+      <ShorterPeriodWarning editing={editing} />
       <Refusal editing={editing} />
-      <Registered editing={editing} />
+      <RegisteredVisitorsPeriod editing={editing} />
       <Facts days={settings.retention_days} />
-      <Saving editing={editing} />
+      <SaveBar editing={editing} />
     </PageLayout>
   );
 };

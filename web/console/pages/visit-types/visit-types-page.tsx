@@ -17,7 +17,7 @@ const saveList = (location: string, types: readonly VisitType[]): Promise<void> 
     api.request("PUT /companies/{company_id}/visittypes/{id}", { params: { company_id: location, id }, body }),
   );
 
-const Used = ({ id }: { id: string }) => {
+const UsageCount = ({ id }: { id: string }) => {
   const { t, i18n } = useTranslation("visit-types");
   const { data } = useQuery(usedQuery(useLocationId(), id, true));
   if (data === undefined) return <span className={styles.used} />;
@@ -51,7 +51,7 @@ const TypeRow = ({ type, types, handle }: { type: VisitType; types: readonly Vis
       link={{ to: "/at/$location/settings/visit-types/$visitType", params: { location, visitType: type._id } }}
       end={
         <>
-          <Used id={type._id} />
+          <UsageCount id={type._id} />
           <ActiveSwitch item={type} items={types} save={(next) => saveList(location, next)} words={words} />
         </>
       }

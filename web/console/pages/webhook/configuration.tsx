@@ -104,7 +104,7 @@ type ConfigurationProps = ConfigurationDraft & {
   turn: (enabled: boolean) => void;
 };
 
-const Enabled = ({ draft, set, health, turn }: ConfigurationProps) => {
+const EnabledSwitch = ({ draft, set, health, turn }: ConfigurationProps) => {
   const { t } = useTranslation("webhook");
   const isNew = health.status === "none";
   return (
@@ -142,7 +142,7 @@ export const ConfigurationLine = (props: ConfigurationProps) => {
         />
         <Password {...props} kept={health.has_password && draft.auth_username !== ""} />
         <SecretField location={location} health={health} />
-        <Enabled {...props} />
+        <EnabledSwitch {...props} />
       </div>
       {problem !== undefined && !isPlaced && (
         <p className={styles.problem} role="alert">

@@ -87,7 +87,7 @@ type DeliveriesProps = {
   test: () => void;
 };
 
-const Nothing = ({ show, test }: Pick<DeliveriesProps, "show" | "test">) => {
+const NoDeliveries = ({ show, test }: Pick<DeliveriesProps, "show" | "test">) => {
   const { t } = useTranslation("webhook");
   if (show === "failed") return <Empty title={t("noneFailed")}>{t("noneFailedHow")}</Empty>;
   return (
@@ -97,7 +97,7 @@ const Nothing = ({ show, test }: Pick<DeliveriesProps, "show" | "test">) => {
   );
 };
 
-const Failed = ({ count }: { count: number }) => {
+const FailedDeliveries = ({ count }: { count: number }) => {
   const { t, i18n } = useTranslation("webhook");
   return (
     <>
@@ -121,7 +121,7 @@ export const Deliveries = ({ read, show, setShow, failedToday, chosen, open, tes
           value={show}
           data={[
             { value: "all", label: t("show.all") },
-            { value: "failed", label: <Failed count={failedToday} /> },
+            { value: "failed", label: <FailedDeliveries count={failedToday} /> },
           ]}
           onChange={(next) => setShow(next === "failed" ? "failed" : "all")}
         />
@@ -132,7 +132,7 @@ export const Deliveries = ({ read, show, setShow, failedToday, chosen, open, tes
         </div>
       )}
       {!read.isRead && <LoadingState label={common("loading")} error={read.error} retry={read.retry} />}
-      {read.isRead && lines.length === 0 && <Nothing show={show} test={test} />}
+      {read.isRead && lines.length === 0 && <NoDeliveries show={show} test={test} />}
       {lines.length > 0 && (
         <RowList
           label={t("deliveries")}

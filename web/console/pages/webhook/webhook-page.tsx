@@ -126,7 +126,7 @@ const Actions = ({
   );
 };
 
-const Working = ({ location, health }: { location: string; health: Health }) => {
+const WebhookHealth = ({ location, health }: { location: string; health: Health }) => {
   const { t } = useTranslation("webhook");
   const isPhone = useBreakpoint() === "phone";
   const { chosen, list } = useList(location, isPhone);
@@ -164,7 +164,7 @@ const Enterprise = ({ location }: { location: string }) => {
   const { t } = useTranslation("webhook");
   const { t: common } = useTranslation();
   const { data, error, refetch } = useHealth(location);
-  if (data !== undefined) return <Working location={location} health={data} />;
+  if (data !== undefined) return <WebhookHealth location={location} health={data} />;
   return (
     <PageLayout title={t("title")}>
       <LoadingState label={common("loading")} error={error} retry={refetch} />
