@@ -221,7 +221,7 @@ const fileProblems = (path: string, text: string): string[] => {
     [text.split("\n").length - 1 > LINES_MAX, `is longer than ${LINES_MAX} lines`],
     [!isWeb && /^export\s+default\b|\bas default\b/m.test(code), "has a default export"],
     [PARTICIPLE.test(code) && !path.startsWith("client/"), "has a type that is no noun"],
-    [/store\.ts$/.test(path) && STORE_VERB.test(code), "reads by another verb than find and list"],
+    [path.endsWith("store.ts") && STORE_VERB.test(code), "reads by another verb than find and list"],
     [/^export const Page\b/m.test(code), "has a page without a name of its own"],
     [isBarrel(text) || /^export\s+\*/m.test(code), "is a barrel"],
     [opensConnection(path, code), `opens a connection of its own: see ${CONNECTIONS}`],

@@ -7,6 +7,7 @@ import { buildDesk, signIn } from "../support/desk.ts";
 import { type FaultProxy, openFaultProxy } from "../support/fault-proxy.ts";
 import { until } from "../support/process.ts";
 import { makeRandom } from "../support/random.ts";
+import { refuse, REFUSED } from "../support/unread.ts";
 import { expectAccessible, goOffline, openAs, startWeb, untilLive, type Web } from "../support/web.ts";
 
 let web: Web;
@@ -178,6 +179,25 @@ describe("a page whose browser saves data", () => {
     await page.getByRole("heading", { name: "Insights" }).waitFor();
     assert.deepEqual(pages(), ["evacuation", "insights"]);
   });
+});
+
+describe("a list that can't be read", () => {
+  for (const [path, read] of [
+    ["reception", "signed_current"],
+    ["inside", "signed_current"],
+    ["log", "bycompany"],
+  ] as const)
+    it(`says that it is the visits, in ${path}, and shows them when they are asked for again`, async () => {
+      const { page } = await open(path);
+      await refuse(page, `**/visitors/${read}/**`);
+      await page.reload();
+      const said = page.locator("section, main").filter({ hasText: "Visits couldn’t be loaded" }).last();
+      await said.getByText(REFUSED).waitFor();
+      await expectAccessible(page);
+      await page.unrouteAll();
+      await said.getByRole("button", { name: "Try again" }).click();
+      await page.getByText("Jonas Groß").first().waitFor();
+    });
 });
 
 describe("a page after an upgrade of the service", () => {

@@ -10,7 +10,7 @@ type LoadingStateProps = {
   /** What is being loaded. */
   label: string;
   /** The heading after a failure, if it is not the general one. */
-  failed?: string;
+  failed?: string | undefined;
   /** Why loading failed. */
   error: Error | null;
   retry: () => unknown;

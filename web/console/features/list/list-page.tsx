@@ -24,22 +24,21 @@ type ListPageProps<Item extends Row> = Pick<ComponentProps<typeof PageLayout>, "
   notice?: ReactNode;
   /** Replaces the rows if there are none at all. */
   empty: ReactNode;
+  /** The heading where the rows can't be loaded, if it is not the general one. */
+  failed?: string | undefined;
   /** Further properties of this list's table. */
   table?: Partial<ComponentProps<typeof DataTable<Item>>>;
 };
 
-const EmptyList = <Item extends Row>({ state, empty }: Pick<ListPageProps<Item>, "state" | "empty">) => {
+const EmptyList = <Item extends Row>({
+  state,
+  empty,
+  failed,
+}: Pick<ListPageProps<Item>, "state" | "empty" | "failed">) => {
   const { t } = useTranslation([state.list.name, "console"]);
   const { isRead, error, retry, view, set, list } = state;
   if (!isRead || error !== null)
-    return (
-      <LoadingState
-        label={t("console:loading")}
-        failed={t(["notRead", "console:failed"])}
-        error={error}
-        retry={retry}
-      />
-    );
+    return <LoadingState label={t("console:loading")} failed={failed} error={error} retry={retry} />;
   if (isUnfiltered(view)) return empty;
   const clear = (): void => set({ search: "", filters: {}, sort: list.sort });
   return (
@@ -74,6 +73,7 @@ export const ListPage = <Item extends Row>({
   chosenBar,
   notice,
   empty,
+  failed,
   table,
   ...layout
 }: ListPageProps<Item>) => {
@@ -90,7 +90,7 @@ export const ListPage = <Item extends Row>({
       {chosen.length > 0 ? <Suspense>{chosenBar}</Suspense> : <FilterBar list={list} view={view} set={set} />}
       <Suspense>{notice}</Suspense>
       {rows.length === 0 ? (
-        <EmptyList state={state} empty={empty} />
+        <EmptyList state={state} empty={empty} failed={failed} />
       ) : (
         <Table state={state} cells={cells} {...(table && { table })} />
       )}

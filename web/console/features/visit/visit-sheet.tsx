@@ -3,12 +3,11 @@ import { type MouseEvent, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { FoyerError } from "../../../../client/client.ts";
-import { Button } from "../../components/button.tsx";
 import { Empty } from "../../components/empty.tsx";
+import { LoadingState } from "../../components/loading-state.tsx";
 import { RowFailure } from "../../components/failed-line.tsx";
 import { useLocationId } from "../../data/location.ts";
 import { useCan } from "../../data/session.ts";
-import { errorMessage } from "../../data/error-message.ts";
 import { Actions } from "./actions.tsx";
 import { Agreements } from "./agreements.tsx";
 import { Answers } from "./answers.tsx";
@@ -27,11 +26,7 @@ import styles from "./visit.module.css";
 const VisitLoadError = ({ error, retry }: { error: Error; retry: () => void }) => {
   const { t } = useTranslation("visit");
   if (error instanceof FoyerError && error.status === 404) return <Empty title={t("gone")}>{t("goneWhy")}</Empty>;
-  return (
-    <Empty title={t("notRead")} action={<Button onClick={retry}>{t("again")}</Button>}>
-      {errorMessage(error)}
-    </Empty>
-  );
+  return <LoadingState label={t("console:loading")} failed={t("notRead")} error={error} retry={retry} />;
 };
 
 /** All that is known of one visit; `wide` on a page of its own. @param gone called once it was erased */

@@ -8,11 +8,10 @@ import { useTranslation } from "react-i18next";
 import { LABELS, type LabelSize } from "../../../shared/badge/badge.tsx";
 import { api } from "../../data/api.ts";
 import { Button } from "../../components/button.tsx";
-import { Empty } from "../../components/empty.tsx";
+import { LoadingState } from "../../components/loading-state.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { useLocationId } from "../../data/location.ts";
 import { savePreference, preference } from "../../lib/preferences.ts";
-import { errorMessage } from "../../data/error-message.ts";
 import { visitTypesQuery } from "../../data/visit-types.ts";
 import { visitQuery } from "../../features/visit/queries.ts";
 import styles from "./badge.module.css";
@@ -82,7 +81,6 @@ const useBadges = (ids: readonly string[]) => {
 /** The badges of one or several visits, each on a label of its own: they print when they are opened. */
 export const BadgePage = () => {
   const { t } = useTranslation("badge");
-  const { t: common } = useTranslation();
   const { visit: ids = "" } = useParams({ strict: false });
   const [size, setSize] = useState(sizeKept);
   const { badges, error, retry } = useBadges(ids.split(","));
@@ -108,9 +106,7 @@ export const BadgePage = () => {
         </Button>
       </header>
       {error !== null && (
-        <Empty title={t("notRead")} action={<Button onClick={retry}>{common("tryAgain")}</Button>}>
-          {errorMessage(error)}
-        </Empty>
+        <LoadingState label={t("console:loading")} failed={t("notRead")} error={error} retry={retry} />
       )}
       {badges.map(({ visit, code }) => (
         <VisitBadge key={visit._id} visit={visit} code={code} size={size} />

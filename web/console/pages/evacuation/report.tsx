@@ -7,12 +7,10 @@ import { useTranslation } from "react-i18next";
 import { formatDay, formatNumber, formatTime, formatTimeToSecond } from "../../../shared/format.ts";
 import { Button } from "../../components/button.tsx";
 import { saveCsv } from "../../components/csv.ts";
-import { Empty } from "../../components/empty.tsx";
+import { LoadingState } from "../../components/loading-state.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
-import { SkeletonRows } from "../../components/skeleton.tsx";
 import { type Evacuation, evacuationQuery } from "../../data/evacuation-storage.ts";
 import { useLocation, useFormatContext } from "../../data/location.ts";
-import { errorMessage } from "../../data/error-message.ts";
 import { nameOf } from "../../data/visits.ts";
 import { formatElapsed, type Person, sortByName } from "./people.ts";
 import styles from "./report.module.css";
@@ -179,13 +177,7 @@ export const Report = ({ id }: { id: string }) => {
   const { t } = useTranslation("evacuation");
   const { data, error, refetch } = useQuery(evacuationQuery(useLocation()._id, id));
   if (data !== undefined) return <Drawn evacuation={data} />;
-  if (error === null) return <SkeletonRows rows={8} label={t("report")} />;
   return (
-    <Empty
-      title={t("console:notDrawn")}
-      action={<Button onClick={() => void refetch()}>{t("console:tryAgain")}</Button>}
-    >
-      {errorMessage(error)}
-    </Empty>
+    <LoadingState rows={8} label={t("report")} failed={t("reportNotRead")} error={error} retry={() => void refetch()} />
   );
 };

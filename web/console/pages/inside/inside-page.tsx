@@ -9,10 +9,9 @@ import { Button, ButtonLink } from "../../components/button.tsx";
 import type { Choose } from "../../components/choose-box.tsx";
 import { DataTable } from "../../components/data-table.tsx";
 import { Empty } from "../../components/empty.tsx";
+import { LoadingState } from "../../components/loading-state.tsx";
 import { PageLayout } from "../../components/page-layout.tsx";
-import { SkeletonRows } from "../../components/skeleton.tsx";
 import { useLocationId } from "../../data/location.ts";
-import { errorMessage } from "../../data/error-message.ts";
 import { useCan } from "../../data/session.ts";
 import { useEntryPoints } from "../../data/entry-points.ts";
 import { nameOf, useVisitsInside, type Visit } from "../../data/visits.ts";
@@ -64,12 +63,7 @@ const Instead = ({ shown }: { shown: readonly Visit[] }) => {
   const { t } = useTranslation("inside");
   const { visits, error, retry } = useVisitsInside();
   if (visits !== undefined) return shown.length === 0 && <NoVisitorsInside isFiltered={visits.length > 0} />;
-  if (error === null) return <SkeletonRows rows={12} label={t("title")} />;
-  return (
-    <Empty title={t("console:notDrawn")} action={<Button onClick={retry}>{t("console:tryAgain")}</Button>}>
-      {errorMessage(error)}
-    </Empty>
-  );
+  return <LoadingState rows={12} label={t("title")} failed={t("console:visitsNotRead")} error={error} retry={retry} />;
 };
 
 type ListProps = {

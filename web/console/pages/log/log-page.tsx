@@ -39,6 +39,7 @@ const FOCUS_FIRST = {
 
 /** Every visit of the location: search, sort, and open visits without leaving the list. */
 export const LogPage = () => {
+  const { t } = useTranslation();
   const state = useList(LOG);
   const { view, rows, total = 0, hasMore, open, ways, chosen, ids, choose, clear } = state;
   const [writes, exports] = [useCan("visits.write"), useCan("visits.export")];
@@ -56,6 +57,7 @@ export const LogPage = () => {
       panel={open !== undefined && <VisitPanel id={open} {...ways} />}
       chosenBar={<ChosenBar chosen={chosen} clear={clear} />}
       empty={<NoVisits />}
+      failed={t("visitsNotRead")}
       table={byDay ? { groupOf } : {}}
     />
   );

@@ -1,13 +1,12 @@
 import { useTranslation } from "react-i18next";
 
 import { useAddressState } from "../../components/address-state.ts";
-import { Button, ButtonLink } from "../../components/button.tsx";
+import { ButtonLink } from "../../components/button.tsx";
 import { Choice } from "../../components/choice.tsx";
 import { Empty } from "../../components/empty.tsx";
+import { LoadingState } from "../../components/loading-state.tsx";
 import { type Line, RowList } from "../../components/row-list.tsx";
-import { SkeletonRows } from "../../components/skeleton.tsx";
 import { useLocationId } from "../../data/location.ts";
-import { errorMessage } from "../../data/error-message.ts";
 import { useCan } from "../../data/session.ts";
 import { nameOf, useVisitsInside, type Visit } from "../../data/visits.ts";
 import { Column } from "./column.tsx";
@@ -94,11 +93,14 @@ export const InsideList = ({ fresh, open }: InsideListProps) => {
       }
     >
       <div className={styles.inside}>
-        {visits === undefined && error === null && <SkeletonRows rows={10} label={t("insideNow")} />}
-        {visits === undefined && error !== null && (
-          <Empty title={t("console:notDrawn")} action={<Button onClick={retry}>{t("console:tryAgain")}</Button>}>
-            {errorMessage(error)}
-          </Empty>
+        {visits === undefined && (
+          <LoadingState
+            rows={10}
+            label={t("insideNow")}
+            failed={t("console:visitsNotRead")}
+            error={error}
+            retry={retry}
+          />
         )}
         {visits?.length === 0 && <NoVisitors />}
         {lines.length > 0 && <RowList label={t("insideNow")} hint="2" lines={lines} />}
