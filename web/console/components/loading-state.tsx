@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Button } from "./button.tsx";
@@ -10,7 +11,7 @@ type LoadingStateProps = {
   /** What is being loaded. */
   label: string;
   /** The heading after a failure, if it is not the general one. */
-  failed?: string | undefined;
+  failed?: ReactNode;
   /** Why loading failed. */
   error: Error | null;
   retry: () => unknown;

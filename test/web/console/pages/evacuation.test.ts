@@ -464,6 +464,16 @@ describe("the evacuation page", () => {
     assert.deepEqual(complaints, []);
   });
 
+  it("a report that can't be loaded says so, with a way back and a way to try again", async () => {
+    const { page, location } = await open("receptionist");
+    await page.goto(`${web.url}/at/${location}/evacuation?report=${"a".repeat(24)}`);
+    await page.getByText("The report couldn’t be loaded").waitFor();
+    await page.getByRole("button", { name: "Try again" }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Evacuation" }).click();
+    await page.getByRole("button", { name: "Start evacuation" }).waitFor();
+  });
+
   it("an employee finds nothing here (rules 4)", async () => {
     const { page } = await open("employee");
     await page.getByText("You don’t have access to this page").waitFor();

@@ -117,9 +117,9 @@ const useTable = () => {
   return { heads, cells };
 };
 
-const Drawn = ({ evacuation }: { evacuation: Evacuation }) => {
+const Content = ({ evacuation }: { evacuation: Evacuation }) => {
   const { t } = useTranslation("evacuation");
-  const { _id: location, name } = useLocation();
+  const { name } = useLocation();
   const writing = useFormatContext();
   const entryPoints = useEntryPointNames();
   const { heads, cells } = useTable();
@@ -128,11 +128,7 @@ const Drawn = ({ evacuation }: { evacuation: Evacuation }) => {
   const save = (): void =>
     saveCsv(cells(persons, entryPoints), `evacuation-${evacuation.started.slice(0, 16).replaceAll(/\D/g, "")}.csv`);
   return (
-    <main className={styles.page}>
-      <Link to="/at/$location/evacuation" params={{ location }} search={{}} className={styles.back}>
-        <IconArrowLeft size={20} stroke={1.6} aria-hidden="true" />
-        {t("title")}
-      </Link>
+    <>
       <div className={styles.head}>
         <div>
           <PageTitle className={styles.title}>{evacuation.drill ? t("reportDrill") : t("report")}</PageTitle>
@@ -168,16 +164,32 @@ const Drawn = ({ evacuation }: { evacuation: Evacuation }) => {
           </tbody>
         </table>
       </div>
-    </main>
+    </>
   );
 };
 
 /** After it: how long it took, for each and in the middle. Names are here for as long as the visits are kept. */
 export const Report = ({ id }: { id: string }) => {
   const { t } = useTranslation("evacuation");
-  const { data, error, refetch } = useQuery(evacuationQuery(useLocation()._id, id));
-  if (data !== undefined) return <Drawn evacuation={data} />;
+  const { _id: location } = useLocation();
+  const { data, error, refetch } = useQuery(evacuationQuery(location, id));
   return (
-    <LoadingState rows={8} label={t("report")} failed={t("reportNotRead")} error={error} retry={() => void refetch()} />
+    <main className={styles.page}>
+      <Link to="/at/$location/evacuation" params={{ location }} search={{}} className={styles.back}>
+        <IconArrowLeft size={20} stroke={1.6} aria-hidden="true" />
+        {t("title")}
+      </Link>
+      {data === undefined ? (
+        <LoadingState
+          rows={8}
+          label={t("report")}
+          failed={<PageTitle>{t("reportNotRead")}</PageTitle>}
+          error={error}
+          retry={refetch}
+        />
+      ) : (
+        <Content evacuation={data} />
+      )}
+    </main>
   );
 };
