@@ -548,7 +548,7 @@ describe("while a list of reception isn't read", () => {
   const REGISTERED = "**/knownvisitors/bycompany/**";
   const TODAY = "**/visitors/bycompany/**";
 
-  it("says no visitor should have left before the registrations are read, and says so where they can't be", async () => {
+  it("lists no late departure before the registrations are read, and says why where they can't be", async () => {
     const { page, location } = await open("receptionist", async ({ location: company }) => {
       const known = await expectVisitor(web.world, company, { last_name: "All week" }, [-1440, 1440]);
       const since = { signed_in: minutesFromNow(-1440), known_visitor_id: known._id };
