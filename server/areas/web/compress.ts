@@ -17,13 +17,14 @@ export const isCompressible = (path: string): boolean => COMPRESSIBLE.has(extnam
 
 /** Compresses the bytes of a file; without an encoding they remain unchanged. */
 export const compress = async (bytes: Buffer, encoding: Coding | undefined): Promise<Buffer> => {
-  if (encoding === "br") return brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } });
+  if (encoding === "br")
+    return brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } });
   return encoding === "gzip" ? gzipped(bytes, { level: 9 }) : bytes;
 };
 
 /**
- * Compresses the files of a built folder in advance, which takes two seconds of a core: no process that serves them has
- * to.
+ * Compresses the files of a built folder in advance, which takes four seconds of a core: no process that serves them has
+ * to, and the highest quality makes them a fifteenth smaller than what could be made while a browser waits.
  */
 export const packFiles = async (folder: string): Promise<void> => {
   const paths = await Array.fromAsync(glob("**/*", { cwd: folder }));
