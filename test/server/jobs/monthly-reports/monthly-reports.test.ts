@@ -167,7 +167,7 @@ describe("the monthly report", () => {
 Visits: 4 (+100% compared with 2 in May 2026)
 Busiest day: Wednesday 10 June 2026 (2)
 Busiest hour: 09:00–10:00 (3)
-Visit duration: 1 h (median)
+Visit duration: 1 h (median)
 No-shows: 1 of 1 expected
 Hosts with most visits: Anke Willems (2), Bo Li (1)
 Companies with most visits: Acme (2), Initech (1)

@@ -95,7 +95,7 @@ describe("the panel of a visit", () => {
     for (const text of ["Anke Müller", "Desk phone 214", "Contractor", "Fourth", "Site rules, version 1"])
       await panel.getByText(text, { exact: true }).waitFor();
     await panel.getByText(/^Signed the Dutch version, valid until \d+ \w+ \d{4}$/).waitFor();
-    await panel.getByText(/^Inside for 1 min$/).waitFor();
+    await panel.getByText("Inside for 1 min", { exact: true }).waitFor();
     await panel.getByRole("listitem").filter({ hasText: "Signed in at reception" }).waitFor();
     await panel.getByText(/^Will be erased on \d+ \w+ \d{4}$/).waitFor();
     await panel.getByRole("img", { name: "Signature of Sofie De Smet" }).waitFor();
