@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "./button.tsx";
 import { Empty } from "./empty.tsx";
 import { SkeletonRows } from "./skeleton.tsx";
-import { errorMessage } from "../data/error-message.ts";
+import { errorMessage, isGone } from "../data/error-message.ts";
 
 type LoadingStateProps = {
   rows?: number;
@@ -17,12 +17,13 @@ type LoadingStateProps = {
   retry: () => unknown;
 };
 
-/** Replaces data until it is loaded; after a failure, shows the reason and a way to retry. */
+/** Replaces data until it is loaded; after a failure, shows the reason, and a way to retry where that can help. */
 export const LoadingState = ({ rows, label, failed, error, retry }: LoadingStateProps) => {
   const { t } = useTranslation();
   if (error === null) return <SkeletonRows label={label} {...(rows !== undefined && { rows })} />;
+  const again = isGone(error) ? undefined : <Button onClick={() => void retry()}>{t("tryAgain")}</Button>;
   return (
-    <Empty title={failed ?? t("failed")} action={<Button onClick={() => void retry()}>{t("tryAgain")}</Button>}>
+    <Empty title={failed ?? t("failed")} action={again}>
       {errorMessage(error)}
     </Empty>
   );

@@ -36,6 +36,10 @@ const sentenceOfStatus = (status: number): string => {
   return sentence(status >= 500 ? "fault" : "input");
 };
 
+/** Whether retrying would give the same result: the record is gone, or not for this role. */
+export const isGone = (error: unknown): boolean =>
+  error instanceof FoyerError && (error.status === 403 || error.status === 404);
+
 /** Why a request failed, as a sentence in the language of the console. */
 export const errorMessage = (error: unknown): string => {
   if (error instanceof UserFacingError) return error.message;

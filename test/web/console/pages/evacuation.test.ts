@@ -464,11 +464,17 @@ describe("the evacuation page", () => {
     assert.deepEqual(complaints, []);
   });
 
-  it("a report that can't be loaded says so, with a way back and a way to try again", async () => {
+  it("a report that can't be loaded says so, with a way back, and a way to try again unless it is gone", async () => {
     const { page, location } = await open("receptionist");
-    await page.goto(`${web.url}/at/${location}/evacuation?report=${"a".repeat(24)}`);
+    const report = `${web.url}/at/${location}/evacuation?report=${"a".repeat(24)}`;
+    const retry = page.getByRole("button", { name: "Try again" });
+    await page.goto(report);
     await page.getByText("The report couldn’t be loaded").waitFor();
-    await page.getByRole("button", { name: "Try again" }).waitFor();
+    assert.equal(await retry.count(), 0);
+    await page.route(/\/evacuations\/a+$/, (route) => route.fulfill({ status: 503 }));
+    await page.reload();
+    await retry.waitFor();
+    await page.getByText("The report couldn’t be loaded").waitFor();
     await expectAccessible(page);
     await page.getByRole("link", { name: "Evacuation" }).click();
     await page.getByRole("button", { name: "Start evacuation" }).waitFor();

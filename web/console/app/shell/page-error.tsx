@@ -2,13 +2,12 @@ import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
 import { useCallback, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
-import { FoyerError } from "../../../../client/client.ts";
 import { retryFailedLoads } from "../../lib/lazy-code.ts";
 import { Button, ButtonLink } from "../../components/button.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { useIsLive } from "../../data/connection.ts";
-import { errorMessage } from "../../data/error-message.ts";
+import { errorMessage, isGone } from "../../data/error-message.ts";
 import { isChunkLoadError } from "../../lib/browser-error.ts";
 import { fetchWithTimeout } from "../../lib/fetch-with-timeout.ts";
 import { AccountLayout } from "./account-layout.tsx";
@@ -61,10 +60,6 @@ const useRetry = (error: unknown): (() => void) => {
   }, [lacksCode, refresh]);
   return lacksCode ? () => void reloadCode(refresh, true) : refresh;
 };
-
-/** Whether retrying would give the same result: the record is gone, or not for this role. */
-const isGone = (error: unknown): boolean =>
-  error instanceof FoyerError && (error.status === 403 || error.status === 404);
 
 /** Replaces a page that can't be drawn: the reason, and a way on. */
 export const PageError = ({ error }: ErrorComponentProps) => {
