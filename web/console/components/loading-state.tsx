@@ -23,7 +23,7 @@ export const LoadingState = ({ rows, label, failed, error, retry }: LoadingState
   if (error === null) return <SkeletonRows label={label} {...(rows !== undefined && { rows })} />;
   const again = isGone(error) ? undefined : <Button onClick={() => void retry()}>{t("tryAgain")}</Button>;
   return (
-    <Empty title={failed ?? t("failed")} action={again}>
+    <Empty title={failed ?? t("notRead")} action={again}>
       {errorMessage(error)}
     </Empty>
   );

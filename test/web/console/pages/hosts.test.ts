@@ -179,10 +179,10 @@ describe("the page of hosts", () => {
   it("says that it could not be read, and reads again", async () => {
     const { page } = await openAs(web, "receptionist", [location]);
     await page.route("**/api/visitees/bycompany/**", (route) =>
-      route.fulfill({ status: 404, json: { message: "Not found", code: "not_found" } }),
+      route.fulfill({ status: 503, json: { message: "Not available", code: "unavailable" } }),
     );
     await page.goto(address());
-    await page.getByText("Something went wrong").waitFor();
+    await page.getByText("This couldn’t be loaded").waitFor();
     await page.unroute("**/api/visitees/bycompany/**");
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByRole("row").filter({ hasText: "Anke Müller" }).waitFor();
