@@ -146,6 +146,23 @@ describe("the kiosk reads codes", () => {
     await shown.browser.close();
   });
 
+  it("what to hold up is said beside the picture, and without a camera, how to write the name", async () => {
+    const site = await buildSite(web.world);
+    const shown = await showing("x");
+    for (const [browser, hints] of [
+      [shown.browser, ["Hold your QR code up to the camera.", "Hold the QR code on your badge up to the camera."]],
+      [web.browser, ["Your name as on your invitation.", "Your name as on your badge."]],
+    ] as const) {
+      const { page } = await openKiosk({ ...web, browser }, site.kiosk);
+      for (const [n, way] of ["I’m expected", "Sign out"].entries()) {
+        await press(page, way);
+        await page.getByText(hints[n] ?? "", { exact: true }).waitFor();
+        await press(page, "Back");
+      }
+    }
+    await shown.browser.close();
+  });
+
   it("a code that is not ours, such as a menu’s, is called that, and no visitor is looked up", async () => {
     const site = await buildSite(web.world);
     const shown = await showing("https://menu.example.org/lunch");

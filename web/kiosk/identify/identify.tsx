@@ -29,8 +29,8 @@ type IdentifyProps = {
   isBusy: boolean;
   action: string;
   back: () => void;
-  /** What came of it, in place of the hint. */
-  children?: ReactNode;
+  /** What came of it, in place of the hint; `false` if nothing did. */
+  children: ReactNode;
 };
 
 type ViewfinderProps = {
@@ -103,6 +103,7 @@ export const Identify = ({
   children,
 }: IdentifyProps) => {
   const [readAt, setReadAt] = useState(0);
+  const isSaid = children !== false;
   const { video, state } = useScanner((text) => {
     setReadAt(Date.now());
     if (isOurCode(text)) scanned(text);
@@ -112,17 +113,13 @@ export const Identify = ({
     <Screen
       name={title}
       title={title}
-      hint={<div role="status">{children ?? (state === "absent" ? byName : hint)}</div>}
+      hint={<div role="status">{isSaid ? children : state === "absent" ? byName : hint}</div>}
       layout="tall"
       back={back}
       types
       aside={
         state !== "absent" && (
-          <Viewfinder
-            {...{ video, readAt }}
-            isOn={state === "on"}
-            caption={children === undefined || children === false ? undefined : hint}
-          />
+          <Viewfinder {...{ video, readAt }} isOn={state === "on"} caption={isSaid ? hint : undefined} />
         )
       }
       action={
