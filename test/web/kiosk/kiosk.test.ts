@@ -282,8 +282,12 @@ describe("the kiosk: sign in", () => {
     await page.getByRole("button", { name: /^Sign in/ }).focus();
     await page.keyboard.press("Enter");
     await page.getByLabel("First name").waitFor();
+    const hints = await page
+      .locator("main input")
+      .evaluateAll((all: HTMLInputElement[]) => all.map((one) => one.enterKeyHint));
+    assert.deepEqual(hints, ["next", "go"]);
     await page.keyboard.type("Kim");
-    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
     await page.keyboard.type("Keys");
     await page.keyboard.press("Enter");
     await page.getByLabel("Your host’s name").waitFor();

@@ -3,6 +3,7 @@ import { type ReactNode, useId } from "react";
 import { useTranslation } from "react-i18next";
 
 import type { Problem } from "../../visitor-flow/answers.ts";
+import { fieldAfter } from "../keyboard/text-control.ts";
 import { useKioskContext } from "../lib/kiosk-context.ts";
 import styles from "./field.module.css";
 
@@ -57,6 +58,12 @@ export const Label = ({
   );
 };
 
+/** To the next field; after the last one to the button, so that the tablet's keyboard leaves it in sight. */
+const goOn = (field: HTMLInputElement): void => {
+  const screen = field.closest<HTMLElement>("main");
+  (fieldAfter(screen, field) ?? screen?.querySelector<HTMLElement>("[data-main]"))?.focus();
+};
+
 /** A text that is typed. It suggests nothing: what an earlier visitor typed is private. */
 export const Field = ({
   label,
@@ -103,8 +110,13 @@ export const Field = ({
         <input
           {...shared}
           type="text"
+          enterKeyHint={submit === undefined ? "next" : "go"}
           onChange={({ target }) => change(target.value)}
-          onKeyDown={({ key, nativeEvent }) => key === "Enter" && !nativeEvent.isComposing && submit?.()}
+          onKeyDown={({ key, nativeEvent, currentTarget }) => {
+            if (key !== "Enter" || nativeEvent.isComposing) return;
+            if (submit === undefined) goOn(currentTarget);
+            else submit();
+          }}
         />
       )}
       {isLabelHidden && <FieldError id={`${id}-wrong`} problem={problem} />}

@@ -8,7 +8,15 @@ import styles from "./keys.module.css";
 import { HeldLetters } from "./held-letters.tsx";
 import { isPad, type Layer, type Layouts, layoutsOf } from "./layouts.ts";
 import { isMark } from "./letters.ts";
-import { beginsWord, deleteBackward, fieldsIn, type TextControl, typeInto, typeMark } from "./text-control.ts";
+import {
+  beginsWord,
+  deleteBackward,
+  fieldAfter,
+  fieldsIn,
+  type TextControl,
+  typeInto,
+  typeMark,
+} from "./text-control.ts";
 import { useHeldKey } from "./use-held-key.ts";
 
 type Keyboard = InstanceType<typeof SimpleKeyboard>;
@@ -177,9 +185,4 @@ export const Keyboard = ({ within }: { within: RefObject<HTMLElement | null> }) 
       {held !== undefined && <HeldLetters held={held} />}
     </div>
   );
-};
-
-const fieldAfter = (screen: HTMLElement | null, field: TextControl): TextControl | undefined => {
-  const fields = fieldsIn(screen);
-  return fields[fields.indexOf(field) + 1];
 };

@@ -8,6 +8,12 @@ export const fieldsIn = (screen: HTMLElement | null): TextControl[] => [
   ...(screen?.querySelectorAll<TextControl>(FIELDS) ?? []),
 ];
 
+/** The field that follows on a screen; undefined after the last one. */
+export const fieldAfter = (screen: HTMLElement | null, field: TextControl): TextControl | undefined => {
+  const fields = fieldsIn(screen);
+  return fields[fields.indexOf(field) + 1];
+};
+
 /** React notices a change only if the value is set through the native setter. */
 const setValue = (field: TextControl, value: string): void => {
   const prototype = field instanceof HTMLInputElement ? HTMLInputElement.prototype : HTMLTextAreaElement.prototype;
