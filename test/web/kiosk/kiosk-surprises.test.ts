@@ -117,6 +117,26 @@ describe("the kiosk: nothing surprises the visitor", () => {
     assert.equal((await newestVisit(web.world, site)).first_name, "Lena");
   });
 
+  for (const way of ["I’m expected", "Sign out"])
+    it(`“${way}”: a look-up that takes long says so`, async () => {
+      const site = await buildSite(web.world);
+      const { page } = await openKiosk(web, site.kiosk);
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+      for (const call of ["expected", "signout"])
+        await page.route(`**/kiosk/api/${call}`, async (route) => {
+          await held;
+          await route.continue();
+        });
+      await press(page, way);
+      await typeName(page);
+      await page.locator("[data-main]").click();
+      await page.getByText("One moment.").waitFor();
+      await expectAccessible(page);
+      release();
+      await page.getByText(/^(We can’t find you|No one with that name)/).waitFor();
+      assert.equal(await page.getByText("One moment.").count(), 0);
+    });
+
   it("the message of a visit type that names the host is not said twice", async () => {
     const site = await buildSite(web.world, { fields: HIDDEN.slice(0, 3) });
     const { page } = await openKiosk(web, site.kiosk);

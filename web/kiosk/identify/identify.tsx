@@ -6,6 +6,7 @@ import { useScanner } from "../../visitor-flow/use-scanner.ts";
 import { MainButton } from "../components/button.tsx";
 import { Field } from "../components/field.tsx";
 import { Screen } from "../components/screen.tsx";
+import { useIsSlow } from "../lib/use-is-slow.ts";
 import { isOurCode } from "./codes.ts";
 import styles from "./identify.module.css";
 
@@ -102,18 +103,21 @@ export const Identify = ({
   back,
   children,
 }: IdentifyProps) => {
+  const { t } = useTranslation();
   const [readAt, setReadAt] = useState(0);
-  const isSaid = children !== false;
+  const isSlow = useIsSlow(isBusy);
   const { video, state } = useScanner((text) => {
     setReadAt(Date.now());
     if (isOurCode(text)) scanned(text);
     else foreign();
   });
+  const said = isSlow ? <p className={styles.said}>{t("done.moment")}</p> : children;
+  const isSaid = said !== false;
   return (
     <Screen
       name={title}
       title={title}
-      hint={<div role="status">{isSaid ? children : state === "absent" ? byName : hint}</div>}
+      hint={<div role="status">{isSaid ? said : state === "absent" ? byName : hint}</div>}
       layout="tall"
       back={back}
       types

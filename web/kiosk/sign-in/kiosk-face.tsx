@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { type ReactNode, useCallback } from "react";
 import { useTranslation } from "react-i18next";
 
 import { searchNames } from "../../../shared/name-search.ts";
@@ -9,6 +9,7 @@ import { Fact, Facts } from "../components/facts.tsx";
 import { Field, FieldError } from "../components/field.tsx";
 import { Screen } from "../components/screen.tsx";
 import { useKioskContext } from "../lib/kiosk-context.ts";
+import { useIsSlow } from "../lib/use-is-slow.ts";
 import { Answer } from "./answer.tsx";
 import styles from "./kiosk-face.module.css";
 import type { SignInProblem } from "./sign-in.tsx";
@@ -72,18 +73,11 @@ export const KioskFace = ({ children }: { children: ReactNode }) => {
   return <FaceContext value={face}>{children}</FaceContext>;
 };
 
-/** A press without any effect for this long is repeated. */
-const SILENT_MS = 700;
-
 /** Says that the sign-in is being sent, if that takes a while. */
 export const SavingLine = () => {
   const { t } = useTranslation();
-  const [isShown, setShown] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setShown(true), SILENT_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  return <p role="status">{isShown && t("saving")}</p>;
+  const isSlow = useIsSlow(true);
+  return <p role="status">{isSlow && t("saving")}</p>;
 };
 
 /** What went wrong with a sign-in. */

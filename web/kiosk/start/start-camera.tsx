@@ -7,6 +7,7 @@ import { newRef } from "../device/new-ref.ts";
 import { isOurCode, outcomeOf, recognisedBy, signedOutBy } from "../identify/codes.ts";
 import { type LookupProblem, lookupProblemOf, useLookupWords } from "../identify/lookup-words.ts";
 import { useKioskContext } from "../lib/kiosk-context.ts";
+import { useIsSlow } from "../lib/use-is-slow.ts";
 import styles from "./start.module.css";
 
 /** The result of a scanned code. */
@@ -25,6 +26,7 @@ const useCodes = (scanned: (visitor: ScannedVisitor) => void) => {
   const { device, door, language } = useKioskContext();
   const [said, setSaid] = useState<CodeProblem>();
   const isBusy = useRef(false);
+  const [isLookingUp, setLookingUp] = useState(false);
   // Another visitor may have begun before the response arrives: their screen is left alone.
   const isOver = useRef(false);
   const leave = async (code: string): Promise<void> => {
@@ -48,7 +50,9 @@ const useCodes = (scanned: (visitor: ScannedVisitor) => void) => {
     if (isBusy.current) return;
     if (!isOurCode(code)) return setSaid({ kind: "foreign" });
     isBusy.current = true;
+    setLookingUp(true);
     await lookUp(code);
+    setLookingUp(false);
     isBusy.current = false;
   };
   useEffect(() => {
@@ -62,7 +66,7 @@ const useCodes = (scanned: (visitor: ScannedVisitor) => void) => {
     const timer = setTimeout(() => setSaid(undefined), SAID_MS);
     return () => clearTimeout(timer);
   }, [said]);
-  return { read, said };
+  return { read, said, isSlow: useIsSlow(isLookingUp) };
 };
 
 /** The words for it, in the visitor's language. */
@@ -76,8 +80,9 @@ const useProblemWords = (said: CodeProblem | undefined): string => {
 
 /** The camera is on, with a light that says so: a code needs no press. Without a camera, nothing is shown. */
 export const StartCamera = ({ scanned }: { scanned: (visitor: ScannedVisitor) => void }) => {
-  const { read, said } = useCodes(scanned);
-  const message = useProblemWords(said);
+  const { t } = useTranslation();
+  const { read, said, isSlow } = useCodes(scanned);
+  const words = useProblemWords(said);
   const { video, state } = useScanner((code) => void read(code), { waits: true });
   return (
     <>
@@ -85,7 +90,7 @@ export const StartCamera = ({ scanned }: { scanned: (visitor: ScannedVisitor) =>
       {state === "on" && (
         <p className={styles.camera} role="status">
           <span className={styles.lamp} aria-hidden="true" />
-          {message}
+          {isSlow ? t("done.moment") : words}
         </p>
       )}
     </>
