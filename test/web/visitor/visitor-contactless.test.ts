@@ -114,6 +114,11 @@ describe("the page behind a poster", () => {
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByText("We can’t find you").waitFor();
     await expectAccessible(page);
+    await page.getByRole("button", { name: "Sign in as a new visitor" }).click();
+    await page.getByRole("button", { name: "Continue" }).waitFor();
+    assert.equal(await page.getByLabel("Last name").inputValue(), "Here", "what was typed need not be typed again");
+    await page.getByRole("button", { name: "Back" }).click();
+    await page.getByRole("button", { name: "I’m expected" }).click();
     await page.getByLabel("First name").fill("rosa");
     await page.getByLabel("Last name").fill("parks");
     await page.getByRole("button", { name: "Continue" }).click();

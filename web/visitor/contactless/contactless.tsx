@@ -12,7 +12,7 @@ import { useLanguage } from "../lib/use-language.ts";
 import { useLocationTheme } from "../lib/use-location-theme.ts";
 import { usePageData } from "../lib/use-page-data.ts";
 import { Done, Goodbye } from "./done.tsx";
-import { Expected } from "./expected.tsx";
+import { Expected, type Name } from "./expected.tsx";
 import { Inside, type PhoneOwner } from "./inside.tsx";
 import { SignIn } from "./sign-in.tsx";
 import { Start } from "./start.tsx";
@@ -58,7 +58,7 @@ const readDoorPage = async (token: string): Promise<DoorPageData | Failure> => {
 
 type ScreenState =
   | { at: "start" | "expected" }
-  | { at: "sign-in"; recognised?: RecognisedVisitor | undefined }
+  | { at: "sign-in"; recognised?: RecognisedVisitor | undefined; name?: Name }
   | { at: "done"; signedIn: SignInAnswer }
   | { at: "goodbye"; signedOut: SignOutAnswer };
 
@@ -90,7 +90,7 @@ const AtDoor = ({ door, version, known, readAgain }: DoorProps) => {
         <Expected
           back={() => go({ at: "start" })}
           go={(recognised) => go({ at: "sign-in", recognised })}
-          asNew={() => go({ at: "sign-in" })}
+          asNew={(name) => go({ at: "sign-in", name })}
         />
       );
     case "sign-in":
@@ -98,6 +98,7 @@ const AtDoor = ({ door, version, known, readAgain }: DoorProps) => {
         <SignIn
           {...{ door, version, readAgain }}
           recognised={where.recognised}
+          name={where.name}
           leave={() => go({ at: "start" })}
           done={(signedIn) => go({ at: "done", signedIn })}
         />

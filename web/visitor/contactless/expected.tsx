@@ -21,11 +21,12 @@ const lookupProblemOf = (status: number | undefined): LookupProblem => {
 type ExpectedProps = {
   back: () => void;
   go: (recognised: RecognisedVisitor) => void;
-  /** Signs in like any other visitor. */
-  asNew: () => void;
+  /** Signs in like any other visitor, with the name that was typed here. */
+  asNew: (typed: Name) => void;
 };
 
-type Name = { first_name: string; last_name: string };
+/** Who a visitor says they are. */
+export type Name = { first_name: string; last_name: string };
 
 const useLookUp = (go: (recognised: RecognisedVisitor) => void) => {
   const { token } = usePageContext();
@@ -71,7 +72,9 @@ export const Expected = ({ back, go, asNew }: ExpectedProps) => {
           <MainButton arrow busy={isBusy} onClick={look}>
             {t("visitor-flow:continue")}
           </MainButton>
-          {(said === "unknown" || said === "busy") && <SideButton onClick={asNew}>{t("expected.asNew")}</SideButton>}
+          {(said === "unknown" || said === "busy") && (
+            <SideButton onClick={() => asNew(name)}>{t("expected.asNew")}</SideButton>
+          )}
         </>
       }
     >

@@ -11,6 +11,7 @@ import { usePageContext } from "../lib/page-context.ts";
 import { arrangeFor } from "../steps/arrange.ts";
 import { Steps } from "../steps/steps.tsx";
 import type { SubmitProblem } from "../steps/submit-problem-line.tsx";
+import type { Name } from "./expected.tsx";
 
 /** How many short fields are shown on a page. */
 const FIELDS_PER_PAGE = 4;
@@ -21,6 +22,8 @@ type SignInProps = {
   door: Door;
   version: string;
   recognised: RecognisedVisitor | undefined;
+  /** The name of a visitor who was not found by it. */
+  name: Name | undefined;
   readAgain: () => Promise<void>;
   leave: () => void;
   done: (signedIn: SignInAnswer) => void;
@@ -61,8 +64,9 @@ const useSubmit = ({ door, version, readAgain, done }: SignInProps, flow: Flow) 
 
 /** The kiosk's questions, on the visitor's own phone. */
 export const SignIn = (props: SignInProps) => {
-  const { door, recognised, leave } = props;
-  const flow = useFlow(door, FIELDS_PER_PAGE, recognised, { arrange });
+  const { door, recognised, name, leave } = props;
+  const start = name && { answers: name };
+  const flow = useFlow(door, FIELDS_PER_PAGE, recognised, { start, arrange });
   const { submit, isBusy, trouble, limit, goOn } = useSubmit(props, flow);
   // The input is kept: they return to the same page.
   if (limit !== undefined) return <LoadFailure failure={limit} link="poster" again={goOn} />;
