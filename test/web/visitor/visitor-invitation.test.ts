@@ -179,6 +179,20 @@ describe("the page behind an invitation", () => {
     assert.deepEqual(complaints, []);
   });
 
+  it("a phone on which the link was opened during the visit signs out at the poster, as its page says", async () => {
+    const { visitor, token } = await invite({ email: "leaving@example.org" });
+    assert.equal((await web.world.post(`/knownvisitors/${visitor._id}/signin`)).status, 200);
+    const { page, complaints } = await openInvitation(token);
+    await page.getByText("by scanning the poster at the entrance").waitFor();
+    await page.goto("about:blank");
+    await page.goto(`${web.url}/visit/#p=${await posterOf(web.world, site.location, site.door)}`);
+    await page.getByRole("heading", { name: "You’re signed in, Rosa." }).waitFor();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByText("Bye Rosa").waitFor();
+    assert.ok((await newestVisit(web.world, site)).signed_out);
+    assert.deepEqual(complaints, []);
+  });
+
   it("a visit without sign-out goes on as long as it counts as inside, and says the day on which it began (rules 3)", async () => {
     const { visitor, token } = await invite({ email: "slept@example.org", visiting_on: { startDate: hoursAgo(48) } });
     await web.world.db.pool.query(

@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { useTranslation } from "react-i18next";
 
 import { dayOf, type FormatContext, formatShortDay, formatTime } from "../../shared/format.ts";
@@ -6,9 +7,12 @@ import { Frame } from "../components/frame.tsx";
 import { OpenDoor } from "../contactless/open-door.tsx";
 import { dataAddress } from "../lib/link.ts";
 import { type PageContextValue, PageContext, usePageContext } from "../lib/page-context.ts";
+import { saveItem } from "../lib/phone-storage.ts";
 import { useLanguage } from "../lib/use-language.ts";
 import { useLocationTheme } from "../lib/use-location-theme.ts";
 import { nameIn, type OwnData, textIn } from "../own-data/data.ts";
+
+const DAY_MS = 24 * 60 * 60_000;
 
 /** The latest visit of the invitation. */
 const latestOf = ({ visits }: OwnData): OwnData["visits"][number] | undefined =>
@@ -26,6 +30,7 @@ const useSince = (): ((since: Date, writing: FormatContext) => string) => {
 
 /**
  * The invitation has been used: the visit is in progress, or over. It still leads to the data stored about the visitor.
+ * During the visit, this phone is recognised by the poster, which signs it out.
  */
 export const Begun = ({ data }: { data: OwnData }) => {
   const { t } = useTranslation();
@@ -45,6 +50,9 @@ export const Begun = ({ data }: { data: OwnData }) => {
   // A visit without a sign-out ends with the day, or after the location's sign-out days.
   const isInside = visit !== undefined && data.inside === true && textIn(visit, "signed_out") === undefined;
   const writing = { language, timeZone: data.location.timezone };
+  useEffect(() => {
+    if (isInside) saveItem("invitation", { code: token }, Date.now() + DAY_MS);
+  }, [isInside, token]);
   return (
     <PageContext value={page}>
       <Frame
