@@ -141,7 +141,13 @@ const fieldsOf = ({ shown, questions }: Template, newId: () => string): StoredFi
   return [...asked, ...custom];
 };
 
-const SIGNED_OUT = welcome("Thank you for visiting.", "Tot ziens!", "Au revoir.", "Auf Wiedersehen!");
+/** The kiosk says goodbye above it. */
+const SIGNED_OUT = welcome(
+  "Thank you for visiting.",
+  "Bedankt voor uw bezoek.",
+  "Merci de votre visite.",
+  "Vielen Dank für Ihren Besuch.",
+);
 
 /** Visitors who sign the rules of the site. */
 export const SIGNING: ReadonlySet<VisitKind> = new Set(["visitor", "contractor"]);
