@@ -42,7 +42,7 @@ describe("foyer outbox", () => {
     assert.equal(code, 0);
     assert.match(
       stdout,
-      /^QUEUED.*\n.*mail +new@example\.org +queued +0 +Your account at Foyer +No mail server is set up/,
+      /^QUEUED.*\n.*mail +new@example\.org +queued +0 +Your Foyer account +No mail server is set up/,
     );
     for (const words of ["Red  [31m", "Other"]) assert.ok(stdout.includes(words), stdout);
     assert.ok(!stdout.includes("\u001b"));
