@@ -3,12 +3,12 @@ import { after, before, describe, it } from "node:test";
 
 import { buildSite } from "../../support/door.ts";
 import { goOn } from "../../support/fit.ts";
-import { openKiosk, press } from "../../support/kiosk-page.ts";
+import { CAMERA, openKiosk, press } from "../../support/kiosk-page.ts";
 import { startWeb, type Web } from "../../support/web.ts";
 
 let web: Web;
 before(async () => {
-  web = await startWeb();
+  web = await startWeb({ flags: CAMERA });
 });
 after(() => web.close());
 
@@ -38,12 +38,14 @@ const OUTSIDE = `(() => {
 })()`;
 
 describe("the kiosk: a badge", () => {
-  for (const [label, paper] of [
-    ["62x100", [62, 100]],
-    ["54x101", [54, 101]],
+  for (const [label, paper, photo] of [
+    ["62x100", [62, 100], "off"],
+    ["54x101", [54, 101], "off"],
+    ["62x100", [62, 100], "required"],
+    ["54x101", [54, 101], "required"],
   ] as const)
-    it(`is one label of ${label} mm, whatever the names, and its code is a quarter of it high`, async () => {
-      const site = await buildSite(web.world, { name: "Maintenance and cleaning" }, PLACE);
+    it(`is one label of ${label} mm, whatever the names, and its code is a quarter of it high; photo: ${photo}`, async () => {
+      const site = await buildSite(web.world, { name: "Maintenance and cleaning", photo }, PLACE);
       const { page } = await openKiosk(web, site.kiosk, {
         before: (page) => page.evaluate((size) => localStorage.setItem("foyer-label", size), label),
       });
