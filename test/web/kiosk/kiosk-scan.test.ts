@@ -94,6 +94,7 @@ describe("the kiosk reads codes", () => {
         }),
     });
     await page.waitForRequest("**/kiosk/api/recognise");
+    await page.getByText("One moment.").waitFor();
     await press(page, "Sign in");
     await page.getByLabel("First name").fill("Bo");
     const answered = page.waitForResponse("**/kiosk/api/recognise");
