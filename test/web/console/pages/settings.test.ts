@@ -223,8 +223,12 @@ describe("the page of retention", () => {
     for (const days of [40, 50, 5])
       await web.world.post("/visitors", { company_id: location, signed_in: at(days), signed_out: at(days - 1) });
     const { page, complaints } = await open("retention");
+    await page.getByRole("heading", { name: "Tonight", exact: true }).waitFor();
     await page.getByRole("radio", { name: "Erase after" }).check();
     await page.getByLabel("Number of days visits are kept").fill("30");
+    // What is said of tonight holds for what is saved, not for what is chosen above it.
+    await page.getByRole("heading", { name: "Tonight, if you don’t save" }).waitFor();
+    await page.getByText("Nothing is erased automatically.").waitFor();
     await page.getByText("2 visits are older than that.").waitFor();
     await expectAccessible(page);
     await page.keyboard.press("Control+s");
@@ -233,6 +237,7 @@ describe("the page of retention", () => {
     await page.getByRole("button", { name: "Erase 2 visits" }).click();
     await page.getByText(/unsaved/).waitFor({ state: "detached" });
     assert.equal((await readLocation()).settings.retention_days, 30);
+    await page.getByRole("heading", { name: "Tonight", exact: true }).waitFor();
     assert.deepEqual(complaints, []);
   });
 });

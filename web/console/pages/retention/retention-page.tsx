@@ -119,11 +119,12 @@ const Tonight = ({ days }: { days: number | null }) => {
 
 const STAYS = ["counters", "audit", "hosts", "persistent"] as const;
 
-const Facts = ({ days }: { days: number | null }) => {
+/** @param days as saved @param isChanged there is another, unsaved number above */
+const Facts = ({ days, isChanged }: { days: number | null; isChanged: boolean }) => {
   const { t } = useTranslation("retention");
   return (
     <>
-      <Section title={t("tonight")}>
+      <Section title={t(isChanged ? "tonightUnsaved" : "tonight")}>
         <Tonight days={days} />
       </Section>
       <Section title={t("goes")} help={t("goesHelp")}>
@@ -224,7 +225,7 @@ export const RetentionPage = () => {
       <ShorterPeriodWarning editing={editing} />
       <Refusal editing={editing} />
       <RegisteredVisitorsPeriod editing={editing} />
-      <Facts days={settings.retention_days} />
+      <Facts days={settings.retention_days} isChanged={editing.draft.retention_days !== settings.retention_days} />
       <SaveBar editing={editing} />
     </PageLayout>
   );
