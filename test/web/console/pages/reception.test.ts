@@ -185,6 +185,30 @@ describe("the reception page", () => {
     assert.deepEqual(complaints, []);
   });
 
+  it("goes from the visit that is open to its neighbours inside, in the order of the list", async () => {
+    const { page } = await open("receptionist", async ({ location: place }) => {
+      for (const [first_name, minutes] of [
+        ["Oldest", -30],
+        ["Middle", -20],
+        ["Newest", -10],
+      ] as const)
+        await signIn(web.world, place, { first_name, signed_in: minutesFromNow(minutes) });
+    });
+    const shows = (name: string) => page.getByRole("complementary").getByRole("heading", { name }).waitFor();
+    await list(page, "Inside now").getByRole("button", { name: "Newest", exact: true }).click();
+    await shows("Newest");
+    assert.equal(await page.getByRole("button", { name: "Previous visit" }).isDisabled(), true);
+    await page.getByRole("button", { name: "Next visit" }).click();
+    await shows("Middle");
+    await page.keyboard.press("ArrowDown");
+    await shows("Oldest");
+    assert.equal(await page.getByRole("button", { name: "Next visit" }).isDisabled(), true);
+    await page.getByRole("button", { name: "Previous visit" }).click();
+    await shows("Middle");
+    await page.keyboard.press("Escape");
+    await page.getByRole("heading", { name: "Middle" }).waitFor({ state: "detached" });
+  });
+
   it("shows several for one meeting as one row, which opens to each of them, and signs all in at once", async () => {
     const { page, location, context, complaints } = await open("receptionist", async (desk) => {
       const { location: company_id, visitor: visit_type } = desk;

@@ -1,8 +1,8 @@
 import { useMemo, useState } from "react";
 
 import type { Choose } from "../../components/choose-box.tsx";
-import { useAddressState } from "../../components/address-state.ts";
 import type { ListDescription, Row } from "./description.ts";
+import { useOpenRow } from "./use-open-row.ts";
 import { useRows } from "./use-rows.ts";
 import { useView } from "./use-view.ts";
 
@@ -24,20 +24,6 @@ export const useChosen = <Item extends Row>(rows: readonly Item[]) => {
     setLast(id);
   };
   return { chosen, ids, choose, setIds, clear: () => setIds(new Set()) };
-};
-
-/**
- * The row beside a list, with links to the previous and next ones. @param name the parameter of the address with its ID
- */
-export const useOpenRow = <Item extends Row>(name: string, rows: readonly Item[]) => {
-  const [open, setOpen] = useAddressState(name);
-  const index = rows.findIndex(({ _id }) => _id === open);
-  const step = (by: 1 | -1): (() => void) | undefined => {
-    const other = index < 0 ? undefined : rows[index + by];
-    return other === undefined ? undefined : () => setOpen(other._id);
-  };
-  const close = (): void => setOpen(undefined);
-  return { open, setOpen, listed: rows[index], ways: { close, previous: step(-1), next: step(1) } };
 };
 
 /** The state of a list: its view and rows, the selected ones, and the one that is open beside it. */

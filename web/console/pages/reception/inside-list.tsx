@@ -8,24 +8,11 @@ import { LoadingState } from "../../components/loading-state.tsx";
 import { type Line, RowList } from "../../components/row-list.tsx";
 import { useLocationId } from "../../data/location.ts";
 import { useCan } from "../../data/session.ts";
-import { nameOf, useVisitsInside, type Visit } from "../../data/visits.ts";
+import type { Visit } from "../../data/visits.ts";
 import { Column } from "./column.tsx";
+import { SORTS, useInsideOrder } from "./inside-order.ts";
 import { InsideRow, type InsideRowsData, useInsideRows } from "./rows.tsx";
 import styles from "./lists.module.css";
-
-const SORTS = ["newest", "oldest", "name"] as const;
-type Sort = (typeof SORTS)[number];
-
-const sortOf = (name: string | undefined): Sort => SORTS.find((sort) => sort === name) ?? "newest";
-
-const sorted = (visits: readonly Visit[], sort: Sort, language: string): readonly Visit[] => {
-  if (sort === "name") {
-    const { compare } = new Intl.Collator(language, { sensitivity: "base" });
-    return visits.toSorted((a, b) => compare(nameOf(a), nameOf(b)));
-  }
-  const byTime = visits.toSorted((a, b) => (a.signed_in < b.signed_in ? 1 : -1));
-  return sort === "newest" ? byTime : byTime.toReversed();
-};
 
 const NoVisitors = () => {
   const { t } = useTranslation("reception");
@@ -70,15 +57,11 @@ const lineOf = (
 
 /** All visitors inside; a new sign-in appears at once, with a soft tint. */
 export const InsideList = ({ fresh, open }: InsideListProps) => {
-  const { t, i18n } = useTranslation("reception");
-  const { visits, error, retry } = useVisitsInside();
-  const [wanted, setWanted] = useAddressState("sort");
+  const { t } = useTranslation("reception");
+  const { visits, error, retry, sort, setSort } = useInsideOrder();
   const [shown] = useAddressState("visit");
   const rows = useInsideRows();
-  const sort = sortOf(wanted);
-  const lines = sorted(visits ?? [], sort, i18n.language).map((visit) =>
-    lineOf(visit, { fresh, open, rows }, visit._id === shown),
-  );
+  const lines = visits?.map((visit) => lineOf(visit, { fresh, open, rows }, visit._id === shown)) ?? [];
   return (
     <Column
       count={visits?.length}
@@ -88,7 +71,7 @@ export const InsideList = ({ fresh, open }: InsideListProps) => {
           label={t("order")}
           value={sort}
           options={SORTS.map((value) => ({ value, label: t(`sort.${value}`) }))}
-          choose={(value) => setWanted(value === "newest" ? undefined : value)}
+          choose={setSort}
         />
       }
     >

@@ -11,6 +11,7 @@ import { Deferred } from "../../components/deferred.tsx";
 import { shortcut } from "../../components/row-focus.ts";
 import { useNewVisits } from "../../data/use-new-visits.ts";
 import { nameOf, type Visit } from "../../data/visits.ts";
+import { useOpenRow } from "../../features/list/use-open-row.ts";
 import { VisitPanel } from "../../features/visit/visit-panel.tsx";
 import { useBreakpoint } from "../../lib/use-breakpoint.ts";
 import { Bar } from "./bar.tsx";
@@ -20,6 +21,7 @@ import { type ReceptionData, useReceptionData } from "./reception-data.ts";
 import { PendingApprovals, LateDepartures } from "./exceptions.tsx";
 import { ExpectedList } from "./expected-list.tsx";
 import { InsideList } from "./inside-list.tsx";
+import { useInsideOrder } from "./inside-order.ts";
 import styles from "./reception.module.css";
 import { SetupNotice, SetupPanel } from "./setup-list.tsx";
 
@@ -133,17 +135,23 @@ const Phone = ({ data, fresh, open }: Lists) => {
   );
 };
 
+/** The visit that is open, between its neighbours in the list of visitors inside. */
+const OpenVisit = ({ id }: { id: string }) => {
+  const { visits = [] } = useInsideOrder();
+  const { ways } = useOpenRow("visit", visits);
+  return (
+    <SidePanel over>
+      <VisitPanel id={id} {...ways} />
+    </SidePanel>
+  );
+};
+
 const Beside = ({ data, open }: Omit<Lists, "fresh">) => {
   const { t } = useTranslation("reception");
-  const [visit, setVisit] = useAddressState("visit");
+  const [visit] = useAddressState("visit");
   const [shown, show] = useAddressState("show");
   const isWide = useBreakpoint() === "wide";
-  if (visit !== undefined)
-    return (
-      <SidePanel over>
-        <VisitPanel id={visit} close={() => setVisit(undefined)} />
-      </SidePanel>
-    );
+  if (visit !== undefined) return <OpenVisit id={visit} />;
   if (shown === "setup") return <SetupPanel close={() => show(undefined)} />;
   if (shown === undefined || isWide) return null;
   return (
