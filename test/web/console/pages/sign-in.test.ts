@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
+import type { Locator } from "playwright-core";
+
 import { buildDesk, expectVisitor, signIn } from "../../../support/desk.ts";
 import { refuse, REFUSED } from "../../../support/unread.ts";
 import { expectAccessible, openAs, startWeb, type Web } from "../../../support/web.ts";
@@ -79,6 +81,25 @@ describe("the page that signs a visitor in", () => {
     await page.keyboard.press("Enter");
     await page.getByText("Enter a full email address").waitFor();
     await page.locator("input:focus[name=email]").waitFor();
+  });
+
+  it("has its buttons at the end of the fields, and moves them for no suggestion", async () => {
+    for (let number = 0; number < 6; number += 1)
+      await expectVisitor(web.world, desk.location, { first_name: "Quentin", last_name: `No ${number}` }, [10, 60]);
+    const { page } = await open();
+    const boxOf = async (locator: Locator) => (await locator.boundingBox()) ?? assert.fail();
+    const button = page.getByRole("button", { name: "Sign in", exact: true }).last();
+    const before = await boxOf(button);
+    const [field, photo] = [
+      page.getByLabel("Host", { exact: true }),
+      page.getByRole("button", { name: "Choose a file" }),
+    ];
+    const [host, last] = [await boxOf(field), await boxOf(photo)];
+    assert.ok(before.y - (last.y + last.height) < 120, `${before.y} below ${last.y}`);
+    assert.ok(Math.abs(before.x + before.width - (host.x + host.width)) < 2, `${before.x} beside ${host.x}`);
+    await page.getByLabel("First name").fill("quentin");
+    await page.getByText("Is it one of these?").waitFor();
+    assert.deepEqual(await boxOf(button), before);
   });
 
   it("says of a question that kiosks insist on that reception may skip it (rules 4)", async () => {

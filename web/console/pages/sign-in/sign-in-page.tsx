@@ -122,14 +122,31 @@ const useForm = ({ types, known }: Omit<FormProps, "choose">) => {
   return { ...shown, typedName, fill, set, setNotify, setPhoto, send, back };
 };
 
-const Form = (props: FormProps) => {
+/** Stays in sight below the fields, however many there are. */
+const Foot = ({ notify, setNotify, back, busy }: ReturnType<typeof useForm>) => {
   const { t } = useTranslation("sign-in");
+  return (
+    <div className={styles.foot}>
+      <Switch label={t("notify")} checked={notify} onChange={(event) => setNotify(event.currentTarget.checked)} />
+      <span className={styles.buttons}>
+        <Button kind="quiet" onClick={back}>
+          {t("console:cancel")}
+        </Button>
+        <Button kind="primary" type="submit" form={FORM} busy={busy}>
+          {t("signIn")}
+        </Button>
+      </span>
+    </div>
+  );
+};
+
+const Form = (props: FormProps) => {
   const form = useForm(props);
   const { type, questions, answers, set, problem } = form;
   const isField = questions.some(({ field_name }) => field_name === problem?.field);
   return (
-    <>
-      <div className={styles.body}>
+    <div className={styles.body}>
+      <div className={styles.main}>
         {/* The browser's own messages are in its language, not in the console's. */}
         <form id={FORM} className={styles.form} onSubmit={form.send} noValidate>
           <TypeChoice types={props.types} type={type} choose={form.setType} />
@@ -152,31 +169,17 @@ const Form = (props: FormProps) => {
             </p>
           )}
         </form>
-        <div className={styles.side}>
-          <RegisteredSuggestions
-            typed={props.known === undefined ? nameOf(answers) : ""}
-            fill={({ _id }) => props.choose(_id)}
-            done={form.back}
-          />
-          {props.known === undefined && <ReturningVisitors typed={form.typedName} fill={form.fill} />}
-        </div>
+        <Foot {...form} />
       </div>
-      <div className={styles.foot}>
-        <Switch
-          label={t("notify")}
-          checked={form.notify}
-          onChange={(event) => form.setNotify(event.currentTarget.checked)}
+      <div className={styles.side}>
+        <RegisteredSuggestions
+          typed={props.known === undefined ? nameOf(answers) : ""}
+          fill={({ _id }) => props.choose(_id)}
+          done={form.back}
         />
-        <span className={styles.buttons}>
-          <Button kind="quiet" onClick={form.back}>
-            {t("console:cancel")}
-          </Button>
-          <Button kind="primary" type="submit" form={FORM} busy={form.busy}>
-            {t("signIn")}
-          </Button>
-        </span>
+        {props.known === undefined && <ReturningVisitors typed={form.typedName} fill={form.fill} />}
       </div>
-    </>
+    </div>
   );
 };
 
