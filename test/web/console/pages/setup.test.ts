@@ -60,6 +60,17 @@ describe("the way back in the setup", () => {
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByRole("heading", { name: "How long should visits be kept?" }).waitFor();
     assert.equal((await web.world.get(`/companies/${made.body._id}`)).body.name, "Quay House");
+    // The steps that are done lead back, too; the account is created only once.
+    await page.goto(`${web.url}/setup/${made.body._id}?step=door`);
+    await page.getByRole("heading", { name: "How do visitors sign in?" }).waitFor();
+    assert.deepEqual(await page.getByRole("banner").getByRole("link").allInnerTexts(), [
+      "Location",
+      "Hosts",
+      "Visit type",
+    ]);
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Location" }).click();
+    await page.getByRole("heading", { name: "Where do people visit you?" }).waitFor();
     assert.deepEqual(complaints, []);
   });
 });

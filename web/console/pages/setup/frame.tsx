@@ -9,23 +9,43 @@ import { useLocationId } from "../../data/location.ts";
 import { LanguageSwitch } from "../../components/language-switch.tsx";
 import { useFocusOnError } from "../../components/use-form-focus.ts";
 import styles from "./frame.module.css";
-import { partBefore, type SetupPart, STEPS, stepOf } from "./setup.ts";
+import { canReturnTo, partBefore, type SetupPart, STEPS, stepOf } from "./setup.ts";
 
-const Steps = ({ now }: { now: number }) => {
+const Step = ({ index, now }: { index: number; now: number }) => {
   const { t } = useTranslation("setup");
+  const key = STEPS[index]?.key;
+  return (
+    <>
+      <span className={styles.arch} data-done={index < now || undefined}>
+        {index < now ? <IconCheck size={16} stroke={2.2} aria-label={t("done")} /> : index + 1}
+      </span>
+      <span>
+        <span className={styles.name}>{t(`step.${key}`)}</span>
+        {index === now && <span className={styles.what}>{t(`what.${key}`)}</span>}
+      </span>
+    </>
+  );
+};
+
+/** The five steps; those that are done lead back. */
+const Steps = ({ now }: { now: number }) => {
+  const location = useLocationId();
   return (
     <ol className={styles.steps}>
-      {STEPS.map(({ key }, index) => (
-        <li key={key} className={styles.step} aria-current={index === now ? "step" : undefined}>
-          <span className={styles.arch} data-done={index < now || undefined}>
-            {index < now ? <IconCheck size={16} stroke={2.2} aria-label={t("done")} /> : index + 1}
-          </span>
-          <span>
-            <span className={styles.name}>{t(`step.${key}`)}</span>
-            {index === now && <span className={styles.what}>{t(`what.${key}`)}</span>}
-          </span>
-        </li>
-      ))}
+      {STEPS.map(({ key, parts }, index) => {
+        const [first] = parts;
+        return (
+          <li key={key} className={styles.step} aria-current={index === now ? "step" : undefined}>
+            {index < now && location !== "" && first !== undefined && canReturnTo(first) ? (
+              <Link to="/setup/$location" params={{ location }} search={{ step: first }} className={styles.past}>
+                <Step index={index} now={now} />
+              </Link>
+            ) : (
+              <Step index={index} now={now} />
+            )}
+          </li>
+        );
+      })}
     </ol>
   );
 };

@@ -20,9 +20,12 @@ export const STEPS: readonly { key: string; parts: readonly SetupPart[] }[] = [
 /** The part in an address. */
 export const partOf = (text: unknown): SetupPart | undefined => PARTS.find((part) => part === text);
 
-/** The previous part, if one can go back to it; the account is created only once. */
+/** Whether one can go back to a part; the account is created only once. */
+export const canReturnTo = (part: SetupPart): boolean => part !== "administrator";
+
+/** The previous part, if one can go back to it. */
 export const partBefore = (part: SetupPart): SetupPart | undefined =>
-  PARTS.slice(1, Math.max(1, PARTS.indexOf(part))).at(-1);
+  PARTS.slice(0, PARTS.indexOf(part)).findLast(canReturnTo);
 
 /** The number of the step that a part belongs to, from 0. */
 export const stepOf = (part: SetupPart): number => STEPS.findIndex(({ parts }) => parts.includes(part));
