@@ -38,6 +38,9 @@ describe("the pages of agreements", () => {
   it("write a text by language as a new version, and tell who made each", async () => {
     const made = await web.world.post(`/companies/${location}/agreements`, { name: "Site rules" });
     const { page, complaints } = await open(`agreements/${made.body._id}`);
+    await page
+      .getByText("Even a small change creates a new version, which returning visitors are asked to sign again.")
+      .waitFor();
     await page.getByLabel("Text, English").fill("Wear your badge.");
     await save(page);
     await page.getByText("Version 2").first().waitFor();
