@@ -142,6 +142,24 @@ describe("the page of hosts", () => {
     assert.deepEqual(complaints, []);
   });
 
+  it("says of imported hosts, where a search finds none or there are no others, that they aren't listed", async () => {
+    const { body: annex } = await web.world.post("/companies", { name: "Annex" });
+    await web.world.post(`/companies/${annex._id}/visitees/bulk`, [{ cn: "Ada Byron" }]);
+    const { page, complaints } = await openAs(web, "local_admin", [annex._id]);
+    await page.goto(`${web.url}/at/${annex._id}/hosts`);
+    const why = page.getByText("but they aren’t listed here", { exact: false });
+    await page.getByText("All hosts are imported").waitFor();
+    await why.waitFor();
+    await expectAccessible(page);
+    await web.world.post("/visitees", { company_id: annex._id, cn: "Anke Müller" });
+    await page.reload();
+    await page.getByRole("row").filter({ hasText: "Anke Müller" }).waitFor();
+    assert.equal(await why.count(), 0);
+    await page.getByLabel("Search by name, email or phone").fill("byron");
+    await why.waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
   it("asks before an import replaces hosts that another client brought, and where their number can't be read (rules 5)", async () => {
     const { page } = await openAs(web, "local_admin", [location]);
     const bulk = `/companies/${location}/visitees/bulk`;

@@ -130,17 +130,23 @@ const usePanel = (hosts: readonly Host[] | undefined) => {
   };
 };
 
+const useImportedCount = (): number => useQuery(importedCountQuery(useLocationId())).data ?? 0;
+
+/** Hosts of a directory's file are looked for here, too: where there are some, it says why none of them is found. */
 const EmptyHostList = ({ all, clear, add }: { all: readonly Host[]; clear: () => void; add: () => void }) => {
   const { t } = useTranslation("hosts");
   const { t: common } = useTranslation();
   const writes = useCan("hosts.write");
+  const isImported = useImportedCount() > 0;
   if (all.length > 0)
     return (
-      <Empty title={common("nothingMatches")} action={<Button onClick={clear}>{common("clearFilters")}</Button>} />
+      <Empty title={common("nothingMatches")} action={<Button onClick={clear}>{common("clearFilters")}</Button>}>
+        {isImported ? t("whereImported") : undefined}
+      </Empty>
     );
   return (
-    <Empty title={t("none")} action={writes && <Button onClick={add}>{t("add")}</Button>}>
-      {t("noneHelp")}
+    <Empty title={t(isImported ? "onlyImported" : "none")} action={writes && <Button onClick={add}>{t("add")}</Button>}>
+      {t(isImported ? "whereImported" : "noneHelp")}
     </Empty>
   );
 };
@@ -148,7 +154,7 @@ const EmptyHostList = ({ all, clear, add }: { all: readonly Host[]; clear: () =>
 /** How many there are; those of a directory's file are counted apart, since they aren't in the list. */
 const Count = ({ shown }: { shown: number }) => {
   const { t, i18n } = useTranslation("hosts");
-  const { data: imported = 0 } = useQuery(importedCountQuery(useLocationId()));
+  const imported = useImportedCount();
   const number = (count: number): string => formatNumber(count, i18n.language);
   return (
     <>
