@@ -212,6 +212,7 @@ describe("the visitor log", () => {
     const download = page.waitForEvent("download");
     await page.getByRole("button", { name: "Export" }).click();
     assert.match((await download).suggestedFilename(), /^visitors-Harbour-House-[\d-]+\.xlsx$/);
+    await page.getByText("Exporting 1 visit to Excel").waitFor();
     const { page: other } = await open("", "security_guard");
     await row(other, "Sofie").waitFor();
     assert.equal(await other.getByRole("button", { name: "Export" }).count(), 0);
@@ -248,6 +249,7 @@ describe("the visitor log", () => {
     await long.getByRole("button", { name: "Export" }).click();
     const file = await readFile(await (await download).path(), "utf8");
     assert.equal(file.trimEnd().split("\r\n").length, 251);
+    await long.getByText("Exporting 250 visits as CSV").waitFor();
     const table = long.getByRole("table");
     await table.hover();
     for (let tries = 0; tries < 60 && (await long.getByText("N250", { exact: true }).count()) === 0; tries += 1)
