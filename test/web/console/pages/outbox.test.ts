@@ -82,6 +82,31 @@ describe("the page of the outbox", () => {
     assert.deepEqual(complaints, []);
   });
 
+  it("leads from a failed message to the host whose address is to be corrected, by email and by SMS", async () => {
+    const location = await buildLocation(web.world);
+    const details = { mail: "Jo@example.org", mobile: "+32 470 00 00 01" };
+    await web.world.post("/visitees", { company_id: location, cn: "Jo Peeters", ...details });
+    await fill(location, ["badges", "keys", "parking"]);
+    for (const subject of ["On badges", "On keys", "On parking"]) await setState(location, "failed", "No.", subject);
+    const readdress =
+      "update messages set kind = $2, recipient = $3 where company_id = $1 and parameters ->> 'subject' = $4";
+    await web.world.db.pool.query(readdress, [location, "sms", "+32470000001", "On keys"]);
+    await web.world.db.pool.query(readdress, [location, "mail", "visitor@example.org", "On parking"]);
+    const { page, complaints } = await openPage(location, "?state=failed");
+    const host = page.getByRole("complementary").getByRole("link", { name: "Jo Peeters" });
+    await page.getByRole("row").filter({ hasText: "visitor@example.org" }).click();
+    await page.getByText("Correct the host’s address in Hosts too.").waitFor();
+    assert.equal(await host.count(), 0);
+    for (const to of ["+32470000001", "jo@example.org"]) {
+      await page.getByRole("row").filter({ hasText: to }).click();
+      await host.waitFor();
+    }
+    await expectAccessible(page);
+    await host.click();
+    await page.getByRole("heading", { name: "Jo Peeters" }).waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
   it("goes from message to message by the arrow keys while one is open", async () => {
     const location = await buildLocation(web.world);
     await fill(location, ["parking", "badges"]);

@@ -64,7 +64,8 @@ export const fieldsQuery = (location: string, language: string) =>
     placeholderData: keepPreviousData,
   });
 
-const hostsQuery = (location: string) =>
+/** The hosts of a location that are listed. */
+export const hostsQuery = (location: string) =>
   queryOptions({
     queryKey: [location, "hosts", "list"],
     queryFn: () => api.request("GET /visitees/bycompany/{company_id}", { params: { company_id: location } }),
