@@ -168,6 +168,20 @@ describe("the editor of a visit type", () => {
     assert.deepEqual(question.translations.options, { en: ["Yes", "No"], nl: ["Ja", "No"] });
   });
 
+  it("offers agreements, photo and signature before the many kinds of questions", async () => {
+    await web.world.post(`/companies/${location}/agreements`, { name: "Site rules" });
+    const type = await build();
+    const { page } = await open(type);
+    await page.getByRole("button", { name: "Add question" }).click();
+    const items = page.getByRole("menuitem");
+    await items.first().getByText("Site rules").waitFor();
+    assert.deepEqual((await items.allInnerTexts()).slice(0, 4), ["Site rules", "Photo", "Signature", "Short text"]);
+    await items.first().click();
+    await save(page);
+    const [agreement] = (await read(type)).agreements;
+    assert.equal(agreement, (await web.world.get(`/companies/${location}/agreements`)).body[0]._id);
+  });
+
   it("says at a question that it needs two choices, and saves it once it has them", async () => {
     const type = await build();
     const { page } = await open(type);

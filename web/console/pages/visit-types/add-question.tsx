@@ -116,7 +116,10 @@ const Others = ({ editing }: { editing: VisitTypeDraftState }) => {
   );
 };
 
-/** Adds a custom question, a hidden built-in one, an agreement, a photo or a signature. */
+/**
+ * Adds an agreement, a photo, a signature, a custom question or a hidden built-in one. The first three are on top: below a
+ * dozen kinds of questions they are out of sight.
+ */
 export const AddQuestion = ({ editing }: { editing: VisitTypeDraftState }) => {
   const { t } = useTranslation("visit-types");
   return (
@@ -126,9 +129,9 @@ export const AddQuestion = ({ editing }: { editing: VisitTypeDraftState }) => {
           <Button icon={<IconPlus />}>{t("add")}</Button>
         </Menu.Target>
         <Menu.Dropdown className={styles.menu ?? ""}>
+          <Others editing={editing} />
           <OwnKinds editing={editing} />
           <BuiltIns editing={editing} />
-          <Others editing={editing} />
         </Menu.Dropdown>
       </Menu>
     </div>
