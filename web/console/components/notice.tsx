@@ -11,6 +11,13 @@ type NoticeProps = {
   action?: ReactNode;
 };
 
+const hasText = (children: ReactNode): boolean =>
+  Array.isArray(children) ? children.some(hasText) : Boolean(children) && children !== true;
+
+/** The words of a title that text follows, as a sentence: elsewhere they are a title, without a full stop. */
+const asSentence = (title: ReactNode): ReactNode =>
+  typeof title === "string" && !/[.!?:]$/.test(title) ? `${title}.` : title;
+
 /** A notice that the user must read before going on: the first sentence is bold, with at most one action. */
 export const Notice = ({ kind = "warn", icon, title, children, action }: NoticeProps) => (
   <div className={`${styles.notice} ${styles[kind]}`} role={kind === "bad" ? "alert" : "note"}>
@@ -18,7 +25,7 @@ export const Notice = ({ kind = "warn", icon, title, children, action }: NoticeP
       {icon ?? (kind === "info" ? <IconInfoCircle stroke={1.6} /> : <IconAlertTriangle stroke={1.6} />)}
     </span>
     <p>
-      <b>{title}</b> {children}
+      <b>{hasText(children) ? asSentence(title) : title}</b> {children}
     </p>
     {action}
   </div>

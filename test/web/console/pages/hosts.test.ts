@@ -124,7 +124,7 @@ describe("the page of hosts", () => {
     await expectAccessible(page);
     // Nothing was imported before, so nothing is lost.
     await page.getByRole("button", { name: "Import 1 host" }).click();
-    await page.getByText("1 host imported", { exact: true }).waitFor();
+    await page.getByText("1 host imported.", { exact: true }).waitFor();
     await page.getByText("and 1 imported").waitFor();
     await page.goto(address("?host=import"));
     await page.getByLabel("Or paste the rows here").fill(csv.replace("Zoë Petit", "Zoé Petit"));
@@ -133,7 +133,7 @@ describe("the page of hosts", () => {
     const question = page.getByRole("dialog", { name: "Replace the imported host?" });
     await question.getByText("who aren’t in this file").waitFor();
     await question.getByRole("button", { name: "Replace with 1 host" }).click();
-    await page.getByText("1 host imported", { exact: true }).waitFor();
+    await page.getByText("1 host imported.", { exact: true }).waitFor();
     const { rows } = await web.world.db.pool.query(
       "select cn, mail, mobile from hosts where company_id = $1 and external",
       [location],

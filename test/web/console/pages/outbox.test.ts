@@ -57,7 +57,7 @@ describe("the page of the outbox", () => {
     await page.getByRole("link", { name: "Failed 1" }).click();
     await page.getByRole("row").filter({ hasText: "On parking" }).waitFor({ state: "detached" });
     await page.getByRole("row").filter({ hasText: "On badges" }).click();
-    await page.getByRole("alert").getByText("550 no such mailbox").waitFor();
+    await page.getByRole("alert").getByText("Not sent. The mail server replied: 550 no such mailbox").waitFor();
     await expectAccessible(page);
     assert.equal(new URL(page.url()).searchParams.get("state"), "failed");
   });
