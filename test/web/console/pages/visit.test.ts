@@ -220,6 +220,23 @@ describe("the panel of a visit", () => {
     assert.equal((await web.world.get(`/visitors/${subject._id}`)).status, 404);
   });
 
+  it("erases the other visits of the same person with it where that is asked for, and no other person's", async () => {
+    const person = { first_name: "Marie", last_name: "De Smet-Roy" };
+    const [first, second, subject] = [await visit(person), await visit(person), await visit(person)];
+    const another = await visit({ ...person, company: "Another firm" });
+    const { page } = await open(subject);
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Erase" }).click();
+    const dialog = page.getByRole("dialog", { name: "Erase visit data for Marie De Smet-Roy?" });
+    await dialog.getByRole("button", { name: "Erase 1 visit" }).waitFor();
+    await dialog.getByLabel("Also erase 2 other visits that seem to be by the same person").check();
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Erase 3 visits" }).click();
+    await page.getByText("3 visits erased").waitFor();
+    for (const { _id } of [first, second, subject]) assert.equal((await web.world.get(`/visitors/${_id}`)).status, 404);
+    assert.equal((await web.world.get(`/visitors/${another._id}`)).status, 200);
+  });
+
   it("names all that may go with an erased visit until what goes is counted", async () => {
     const subject = await visit({ agreements: [agreement] });
     const { page } = await open(subject);

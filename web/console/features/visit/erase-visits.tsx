@@ -1,5 +1,6 @@
+import { Checkbox } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Suspense } from "react";
+import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatList } from "../../../shared/format.ts";
@@ -7,9 +8,11 @@ import { Confirm } from "../../components/confirm.tsx";
 import { usePhoto } from "../../components/use-photo.ts";
 import { showToast } from "../../components/toast.tsx";
 import { useLocationId } from "../../data/location.ts";
-import type { Visit } from "../../data/visits.ts";
+import { isSamePerson } from "../../data/same-person.ts";
+import { NAMED_MAX, nameOf, type Visit, visitsNamedQuery } from "../../data/visits.ts";
 import { eraseVisits } from "./change-visits.ts";
 import { signedAgreementsQuery, visitQuery } from "./queries.ts";
+import styles from "./visit.module.css";
 
 type EraseVisitsProps = {
   opened: boolean;
@@ -38,18 +41,38 @@ const One = ({ visit }: { visit: Visit }) => {
   return t("lost.one", { parts: formatList(parts, i18n.language) });
 };
 
+/** Beside one visit, the others that seem to be of the same person; none where not all of that name were read. */
+const useOthers = (visits: readonly Visit[]): readonly Visit[] => {
+  const [first] = visits;
+  const only = visits.length === 1 ? first : undefined;
+  const { data: named = [] } = useQuery(visitsNamedQuery(useLocationId(), only === undefined ? "" : nameOf(only)));
+  if (only === undefined || named.length >= NAMED_MAX) return [];
+  return named.filter((other) => other._id !== only._id && isSamePerson(other, only));
+};
+
 const EraseDialog = ({ visits, name, close, erased }: EraseVisitsProps) => {
   const { t } = useTranslation("visit");
-  const count = visits.length;
-  const [only] = visits;
+  const others = useOthers(visits);
+  const [isAll, setAll] = useState(false);
+  const chosen = isAll ? [...visits, ...others] : visits;
+  const count = chosen.length;
+  const [only] = chosen;
   const run = async (): Promise<void> => {
-    await eraseVisits(visits);
+    await eraseVisits(chosen);
     showToast({ words: t("erased", { count }) });
     erased();
   };
   return (
     <Confirm opened title={t("eraseTitle", { name })} action={t("eraseAction", { count })} run={run} close={close}>
       {count === 1 && only !== undefined ? <One visit={only} /> : t("lost.many", { count })} {t("lost.countersStay")}
+      {others.length > 0 && (
+        <Checkbox
+          className={styles.others ?? ""}
+          label={t("eraseOthers", { count: others.length })}
+          checked={isAll}
+          onChange={(event) => setAll(event.currentTarget.checked)}
+        />
+      )}
     </Confirm>
   );
 };
