@@ -104,10 +104,3 @@ export const formatBytes = (bytes: number, language: string): string => {
   const options: Intl.NumberFormatOptions = { style: "unit", unit, maximumFractionDigits: 1 };
   return new Intl.NumberFormat(localeOf(language), options).format(size);
 };
-
-/** `NJ` for Noor Janssen: shown where there is no photo. */
-export const initialsOf = (...names: readonly (string | undefined)[]): string => {
-  const words = names.flatMap((name) => name?.trim().split(/\s+/) ?? []).filter((word) => word !== "");
-  const [first = "", ...rest] = words;
-  return [first, rest.at(-1) ?? ""].map((word) => (word.match(/./u)?.[0] ?? "").toLocaleUpperCase()).join("");
-};

@@ -1,4 +1,4 @@
-import { initialsOf } from "../../shared/format.ts";
+import { initialsOf } from "../../../shared/initials.ts";
 import styles from "./location-mark.module.css";
 
 /** The logo of a location, or its first letter. Its name is beside it. */

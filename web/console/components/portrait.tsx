@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-import { initialsOf } from "../../shared/format.ts";
+import { initialsOf } from "../../../shared/initials.ts";
 import { useIsLive } from "../data/connection.ts";
 import { usePhoto } from "./use-photo.ts";
 import styles from "./portrait.module.css";

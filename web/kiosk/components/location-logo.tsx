@@ -1,4 +1,4 @@
-import { initialsOf } from "../../shared/format.ts";
+import { initialsOf } from "../../../shared/initials.ts";
 import { imageSource } from "../../visitor-flow/picture.ts";
 import styles from "./location-logo.module.css";
 

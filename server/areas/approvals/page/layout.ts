@@ -7,6 +7,7 @@ import { LANGUAGES } from "../../../platform/lib/language.ts";
 import type { PlaceholderValues } from "../../../../shared/placeholders.ts";
 import { dateOf } from "../../../platform/lib/time.ts";
 import { formatDay, formatTime } from "../../../resources/messages/format-dates.ts";
+import { initialsOf } from "../../../../shared/initials.ts";
 import { ownNameOf } from "../../../../shared/languages.ts";
 import { colonIn, greetedAs } from "../../../../shared/typography.ts";
 import type { HostedVisit } from "../hosted-visits.ts";
@@ -55,15 +56,6 @@ export const addressOf = ({ token, asked }: Pick<HostPageState, "token" | "asked
 const GLOBE = `<svg width="18" height="18" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" aria-hidden="true"><circle cx="12" cy="12" r="9"/><path d="M3.6 9h16.8M3.6 15h16.8M11.5 3a17 17 0 0 0 0 18M12.5 3a17 17 0 0 1 0 18"/></svg>`;
 /** Markup. */
 export const CHECK = `<svg width="22" height="22" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="m5 12 5 5L20 7"/></svg>`;
-
-/** The first letters of a name. */
-export const initialsOf = (name: string): string =>
-  name
-    .split(/\s+/)
-    .map((part) => /^./u.exec(part)?.[0] ?? "")
-    .filter((_, n, all) => n === 0 || n === all.length - 1)
-    .join("")
-    .toUpperCase();
 
 const markOf = ({ location, logo }: HostedVisit): string => {
   if (logo === null) return `<span class="mark" aria-hidden="true">${escape(initialsOf(location).slice(0, 1))}</span>`;

@@ -1,11 +1,12 @@
 import type { RecordedDecision, HostedVisit } from "../hosted-visits.ts";
 import type { HtmlPage } from "../../../platform/http/html-page.ts";
 import { escapeHtml as escape } from "../../../platform/lib/html.ts";
+import { initialsOf } from "../../../../shared/initials.ts";
 import { fillPlaceholders } from "../../../../shared/placeholders.ts";
 import { REJECTION_REASON_MAX } from "../../../../shared/rejection.ts";
 import { colonIn } from "../../../../shared/typography.ts";
 import type { Choice } from "../../../resources/messages/host-link.ts";
-import { addressOf, CHECK, type HostPageState, greeted, header, initialsOf, moment, nameOf, page } from "./layout.ts";
+import { addressOf, CHECK, type HostPageState, greeted, header, moment, nameOf, page } from "./layout.ts";
 import { replies } from "./replies.ts";
 import { pageTexts } from "./texts.ts";
 

@@ -2,7 +2,7 @@ import { IconDots, IconKeyboard, IconLogout, IconMoon, IconSun, IconUser } from 
 import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
-import { initialsOf } from "../../../shared/format.ts";
+import { initialsOf } from "../../../../shared/initials.ts";
 import { MenuButton } from "../../components/menu-button.tsx";
 import { useTheme } from "../../components/use-theme.ts";
 import { useLocationId } from "../../data/location.ts";

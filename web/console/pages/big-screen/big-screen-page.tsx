@@ -3,7 +3,8 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { formatDayHeading, formatDuration, formatNumber, formatTime, initialsOf } from "../../../shared/format.ts";
+import { initialsOf } from "../../../../shared/initials.ts";
+import { formatDayHeading, formatDuration, formatNumber, formatTime } from "../../../shared/format.ts";
 import { IconButton } from "../../components/button.tsx";
 import { LoadingState } from "../../components/loading-state.tsx";
 import { LocationMark } from "../../components/location-mark.tsx";

@@ -1,0 +1,17 @@
+/** The words before the last one of a family name. */
+const PARTICLE =
+  /^(?:d[aeiou]|dal|del|della|den|der|des|dos|la|le|les|lo|te|ten|ter|van|vanden?|vander|vom|von|zu|zum|zur)$/i;
+
+/** The word that a family name is filed under: `Smet` of `de Smet`, as in the Netherlands, `De` of `De Smet`, as in Belgium. */
+const filedUnder = (words: readonly string[]): string => {
+  const before = words.slice(0, -1);
+  const particles = before.slice(before.findLastIndex((word) => !PARTICLE.test(word)) + 1);
+  return particles.find((word) => /^\p{Lu}/u.test(word)) ?? words.at(-1) ?? "";
+};
+
+/** `NJ` for Noor Janssen, `SD` for Sofie De Smet, `PW` for Pieter van der Wal: shown where there is no photo. */
+export const initialsOf = (...names: readonly (string | undefined)[]): string => {
+  const words = names.flatMap((name) => name?.trim().split(/\s+/) ?? []).filter((word) => word !== "");
+  const [first = "", ...rest] = words;
+  return [first, filedUnder(rest)].map((word) => (word.match(/./u)?.[0] ?? "").toLocaleUpperCase()).join("");
+};

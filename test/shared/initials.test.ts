@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import { describe, it } from "node:test";
+
+import { initialsOf } from "../../shared/initials.ts";
+
+describe("The initials of a name", () => {
+  it("are those of the first and the family name, or of the whole one", () => {
+    assert.equal(initialsOf("Noor", "Janssen"), "NJ");
+    assert.equal(initialsOf("Xiu Mei", "Pillai"), "XP");
+    assert.equal(initialsOf("Xiu Mei Pillai"), "XP");
+    assert.equal(initialsOf("élodie", undefined), "É");
+    assert.equal(initialsOf(undefined, ""), "");
+  });
+
+  it("a family name is filed under its first word with a capital, as each country writes it", () => {
+    assert.equal(initialsOf("Sofie", "De Smet"), "SD");
+    assert.equal(initialsOf("Sofie De Smet"), "SD");
+    assert.equal(initialsOf("Rik", "Van den Broeck"), "RV");
+    assert.equal(initialsOf("Pieter", "van der Wal"), "PW");
+    assert.equal(initialsOf("Pieter van der Wal"), "PW");
+    assert.equal(initialsOf("Charles", "de La Tour"), "CL");
+  });
+
+  it("looks no further back than the particles before the last word", () => {
+    assert.equal(initialsOf("Ana", "Van Gogh Lopez"), "AL");
+  });
+});
