@@ -274,6 +274,18 @@ describe("the list of visit types", () => {
     assert.deepEqual(complaints, []);
   });
 
+  it("on a phone is turned off by a finger that is beside the switch, not on its 20 pixels", async () => {
+    await build({ name: "Thumb" });
+    const { page } = await openAs(web, "local_admin", [location], { viewport: { width: 390, height: 844 } });
+    await page.goto(`${web.url}/at/${location}/settings/visit-types`);
+    const turn = page.getByRole("switch", { name: "Offer Thumb at sign-in" });
+    await turn.waitFor({ state: "attached" });
+    await turn.scrollIntoViewIfNeeded();
+    const { x, y, width, height } = (await turn.boundingBox()) ?? assert.fail();
+    await page.mouse.click(x + width / 2, y + height / 2 - 20);
+    await page.getByText("Thumb turned off").waitFor();
+  });
+
   it("is not there for who may not set up a location (rules 4)", async () => {
     await build();
     const { page } = await openAs(web, "receptionist", [location]);
