@@ -48,6 +48,9 @@ const STILL = { reducedMotion: "reduce" } as const;
 /** Has the console ask for nothing but the page itself: it loads its other pages once it is at rest, unless the browser saves data. */
 export const SAVE_DATA = `Object.defineProperty(navigator.connection, "saveData", { value: true })`;
 
+/** For tests that hold or refuse a call: once a worker has taken the page over, its calls pass by what the test does to them. */
+export const WITHOUT_WORKER = { serviceWorkers: "block" } as const;
+
 /** Opens a context with one page until the end of the test, and collects all complaints: errors, and whatever the policy kept away. */
 export const openPage = async (
   { browser }: Pick<Web, "browser">,

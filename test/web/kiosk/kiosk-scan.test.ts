@@ -7,7 +7,7 @@ import { after, before, describe, it } from "node:test";
 import { invitationToken } from "../../../server/resources/messages/invitation-link.ts";
 import { arrive, buildSite, newestVisit } from "../../support/door.ts";
 import { filmOf, openKiosk, press, startWithFilm } from "../../support/kiosk-page.ts";
-import { expectAccessible, startWeb, type Web } from "../../support/web.ts";
+import { expectAccessible, startWeb, type Web, WITHOUT_WORKER } from "../../support/web.ts";
 import { buildRegistered } from "../../support/world.ts";
 
 let web: Web;
@@ -87,6 +87,7 @@ describe("the kiosk reads codes", () => {
     const shown = await showing(body.code);
     const { promise: typed, resolve: goOn } = Promise.withResolvers<void>();
     const { page } = await openKiosk(shown, site.kiosk, {
+      device: WITHOUT_WORKER,
       before: (page) =>
         page.route("**/kiosk/api/recognise", async (route) => {
           await typed;
@@ -111,6 +112,7 @@ describe("the kiosk reads codes", () => {
     const { body } = await arrive(web.world, site);
     const shown = await showing(body.code);
     const { page } = await openKiosk(shown, site.kiosk, {
+      device: WITHOUT_WORKER,
       before: (page) => page.route("**/kiosk/api/signout", (route) => route.abort()),
     });
     await page.getByRole("heading", { name: /^Goodbye/ }).waitFor();

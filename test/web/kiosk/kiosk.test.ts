@@ -4,7 +4,7 @@ import { after, before, describe, it } from "node:test";
 import { queueNotifications } from "../../../server/jobs/notifications/notifications.ts";
 import { buildAgreement, buildSite, newestVisit } from "../../support/door.ts";
 import { draw, openKiosk, press, CAMERA, TABLET } from "../../support/kiosk-page.ts";
-import { expectAccessible, openPage, startWeb, type Web } from "../../support/web.ts";
+import { expectAccessible, openPage, startWeb, type Web, WITHOUT_WORKER } from "../../support/web.ts";
 import { type Body, buildRegistered } from "../../support/world.ts";
 
 let web: Web;
@@ -235,6 +235,7 @@ describe("the kiosk: sign in", () => {
     const site = await buildSite(web.world, PLAIN);
     await web.world.put(`/visitees/${site.host._id}`, { sticky: true });
     const { page } = await openKiosk(web, site.kiosk, {
+      device: WITHOUT_WORKER,
       before: (page) => page.route("**/kiosk/api/hosts/all*", (route) => route.fulfill({ status: 500, json: {} })),
     });
     await press(page, "Sign in");

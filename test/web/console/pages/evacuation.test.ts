@@ -5,7 +5,7 @@ import type { BrowserContext, Page } from "playwright-core";
 
 import { buildDesk, signIn } from "../../../support/desk.ts";
 import { until } from "../../../support/process.ts";
-import { expectAccessible, goOffline, openAs, startWeb, type Web } from "../../../support/web.ts";
+import { expectAccessible, goOffline, openAs, startWeb, type Web, WITHOUT_WORKER } from "../../../support/web.ts";
 import type { Body } from "../../../support/world.ts";
 
 let web: Web;
@@ -21,8 +21,7 @@ afterEach(async () => {
 });
 
 const PHONE = { viewport: { width: 390, height: 844 } };
-/** A worker's calls pass by what the test holds. */
-const WITHOUT_WORKER = { ...PHONE, serviceWorkers: "block" } as const;
+const PHONE_WITHOUT_WORKER = { ...PHONE, ...WITHOUT_WORKER };
 const besidesWorker = (complaints: readonly string[]): string[] =>
   complaints.filter((one) => one !== "Service Worker registration blocked by Playwright");
 const NAMES = [
@@ -214,7 +213,7 @@ describe("the evacuation page", () => {
     });
 
   it("shows the marks of others by their events, and narrows by door, host and name", async () => {
-    const { page, location, visits, complaints } = await open("receptionist", WITHOUT_WORKER);
+    const { page, location, visits, complaints } = await open("receptionist", PHONE_WITHOUT_WORKER);
     await reloadToLive(page);
     await start(page);
     // The list was not there when the stream opened, and the clock waits for this answer: an event alone can bring the mark.
@@ -336,7 +335,7 @@ describe("the evacuation page", () => {
   });
 
   it("sends what is marked, and taken back, while the service is being told of what began on the phone", async () => {
-    const { page, location, visits, complaints } = await open("receptionist", WITHOUT_WORKER);
+    const { page, location, visits, complaints } = await open("receptionist", PHONE_WITHOUT_WORKER);
     await count(page, "3");
     const goOnline = await goOffline(page, web);
     await start(page);
@@ -363,7 +362,7 @@ describe("the evacuation page", () => {
   });
 
   it("two tabs that begin offline: the marks of the one that is closed are sent by the other", async () => {
-    const { page, context, location, visits, complaints } = await open("receptionist", WITHOUT_WORKER);
+    const { page, context, location, visits, complaints } = await open("receptionist", PHONE_WITHOUT_WORKER);
     const other = await context.newPage();
     await other.goto(page.url());
     await count(page, "3");
