@@ -174,6 +174,7 @@ describe("a page whose browser saves data", () => {
     const pages = (): string[] => [
       ...new Set(files.flatMap((name) => /\/([\w-]+)-page-[\w-]+\.js$/.exec(name)?.[1] ?? [])),
     ];
+    await until("the code of an evacuation", async () => pages().length > 0 || undefined);
     assert.deepEqual(pages(), ["evacuation"]);
     await page.getByRole("link", { name: "Insights" }).click();
     await page.getByRole("heading", { name: "Insights" }).waitFor();
