@@ -24,7 +24,7 @@ export const compress = async (bytes: Buffer, encoding: Coding | undefined): Pro
 
 /**
  * Compresses the files of a built folder in advance, which takes four seconds of a core: no process that serves them has
- * to, and the highest quality makes them a fifteenth smaller than what could be made while a browser waits.
+ * to.
  */
 export const packFiles = async (folder: string): Promise<void> => {
   const paths = await Array.fromAsync(glob("**/*", { cwd: folder }));

@@ -6,7 +6,7 @@ import { type Flow, useFlow } from "../../visitor-flow/use-flow.ts";
 import type { Failure } from "../../visitor-flow/call.ts";
 import { call, newClientRef } from "../lib/call.ts";
 import { LoadFailure } from "../components/load-failure.tsx";
-import { deleteItem, saveItem } from "../lib/phone-storage.ts";
+import { DAY_MS, deleteItem, saveItem } from "../lib/phone-storage.ts";
 import { usePageContext } from "../lib/page-context.ts";
 import { arrangeFor } from "../steps/arrange.ts";
 import { Steps } from "../steps/steps.tsx";
@@ -16,8 +16,6 @@ import type { Name } from "./expected.tsx";
 /** How many short fields are shown on a page. */
 const FIELDS_PER_PAGE = 4;
 const arrange = arrangeFor(FIELDS_PER_PAGE);
-const DAY_MS = 24 * 60 * 60_000;
-
 type SignInProps = {
   door: Door;
   version: string;

@@ -7,12 +7,10 @@ import { Frame } from "../components/frame.tsx";
 import { OpenDoor } from "../contactless/open-door.tsx";
 import { dataAddress } from "../lib/link.ts";
 import { type PageContextValue, PageContext, usePageContext } from "../lib/page-context.ts";
-import { saveItem } from "../lib/phone-storage.ts";
+import { DAY_MS, saveItem } from "../lib/phone-storage.ts";
 import { useLanguage } from "../lib/use-language.ts";
 import { useLocationTheme } from "../lib/use-location-theme.ts";
 import { nameIn, type OwnData, textIn } from "../own-data/data.ts";
-
-const DAY_MS = 24 * 60 * 60_000;
 
 /** The latest visit of the invitation. */
 const latestOf = ({ visits }: OwnData): OwnData["visits"][number] | undefined =>

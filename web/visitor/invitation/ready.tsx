@@ -8,14 +8,13 @@ import { SideButton, TextButton, TextLink } from "../components/button.tsx";
 import { Frame } from "../components/frame.tsx";
 import { saveToPhone } from "../components/save-to-phone.ts";
 import { Qr } from "../components/qr.tsx";
-import { saveItem } from "../lib/phone-storage.ts";
+import { DAY_MS, saveItem } from "../lib/phone-storage.ts";
 import { dataAddress } from "../lib/link.ts";
 import { usePageContext } from "../lib/page-context.ts";
 import { SubmitProblemLine } from "../steps/submit-problem-line.tsx";
 import type { Invitation } from "./door.ts";
 import styles from "./ready.module.css";
 
-const DAY_MS = 24 * 60 * 60_000;
 const UNDATED_MS = 30 * DAY_MS;
 
 /** The poster's page may recognise this phone until the day of the visit is over. */

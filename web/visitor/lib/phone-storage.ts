@@ -5,6 +5,9 @@ export type StoredInvitation = { code: string };
 
 type StoredItems = { visit: StoredVisit; invitation: StoredInvitation };
 
+/** How long a visit in progress is stored at most. */
+export const DAY_MS = 24 * 60 * 60_000;
+
 const keyOf = (name: keyof StoredItems): string => `foyer-${name}`;
 
 /**

@@ -1,13 +1,13 @@
-import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import { formatDayTime, formatShortDay } from "../../../shared/format.ts";
 import { useFormatContext } from "../../data/location.ts";
-import { isSamePerson, type Person } from "../../data/same-person.ts";
-import { NAMED_MAX, nameOf, type Visit, visitsNamedQuery } from "../../data/visits.ts";
+import type { Person } from "../../data/same-person.ts";
+import { nameOf, type Visit } from "../../data/visits.ts";
 import { Agreements } from "./agreements.tsx";
 import { useNoShows } from "./use-no-shows.ts";
+import { useVisitsOfPerson } from "./use-visits-of-person.ts";
 import styles from "./visit.module.css";
 
 const SHOWN = 5;
@@ -60,14 +60,11 @@ type EarlierVisitsProps = {
 /** The visits that seem to be of a person: how many and how many no-shows, where all were read, usually to whom, and the newest of them. */
 export const EarlierVisits = ({ person, besides }: EarlierVisitsProps) => {
   const { t } = useTranslation("visit");
-  const { data: named } = useQuery(visitsNamedQuery(person.company_id, nameOf(person)));
+  const { named, others, isAll } = useVisitsOfPerson(person, besides);
   const noShows = useNoShows(person, named);
-  const all = named ?? [];
-  const others = all.filter((other) => other._id !== besides && isSamePerson(other, person));
   const [newest] = others;
   if (newest === undefined && noShows.length === 0) return null;
   const host = usualHost(others);
-  const isAll = all.length < NAMED_MAX;
   const kind = besides === undefined ? "earlier.soFar" : "earlier.title";
   return (
     <>

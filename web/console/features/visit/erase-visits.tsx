@@ -8,10 +8,10 @@ import { Confirm } from "../../components/confirm.tsx";
 import { usePhoto } from "../../components/use-photo.ts";
 import { showToast } from "../../components/toast.tsx";
 import { useLocationId } from "../../data/location.ts";
-import { isSamePerson } from "../../data/same-person.ts";
-import { NAMED_MAX, nameOf, type Visit, visitsNamedQuery } from "../../data/visits.ts";
+import type { Visit } from "../../data/visits.ts";
 import { eraseVisits } from "./change-visits.ts";
 import { signedAgreementsQuery, visitQuery } from "./queries.ts";
+import { useVisitsOfPerson } from "./use-visits-of-person.ts";
 import styles from "./visit.module.css";
 
 type EraseVisitsProps = {
@@ -43,11 +43,9 @@ const One = ({ visit }: { visit: Visit }) => {
 
 /** Beside one visit, the others that seem to be of the same person; none where not all of that name were read. */
 const useOthers = (visits: readonly Visit[]): readonly Visit[] => {
-  const [first] = visits;
-  const only = visits.length === 1 ? first : undefined;
-  const { data: named = [] } = useQuery(visitsNamedQuery(useLocationId(), only === undefined ? "" : nameOf(only)));
-  if (only === undefined || named.length >= NAMED_MAX) return [];
-  return named.filter((other) => other._id !== only._id && isSamePerson(other, only));
+  const only = visits.length === 1 ? visits[0] : undefined;
+  const { others, isAll } = useVisitsOfPerson(only, only?._id);
+  return isAll ? others : [];
 };
 
 const EraseDialog = ({ visits, name, close, erased }: EraseVisitsProps) => {
