@@ -134,7 +134,8 @@ const OVER: readonly (readonly [name: string, page: string, open: (page: Page) =
     async (page) => {
       await page.locator(`#sheet ${menuButton}`).first().click();
       await page.getByRole("menuitem").first().click();
-      await page.locator("input[type=date]").first().waitFor();
+      await page.locator("[role=dialog] button[aria-haspopup=dialog]").first().click();
+      await page.locator("table button[tabindex='0']").first().waitFor();
     },
   ],
   ["import", "hosts", (page) => page.locator("#sheet header button").first().click()],

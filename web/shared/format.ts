@@ -31,6 +31,25 @@ const isSameYear = (a: Date, b: Date, timeZone: string): boolean => {
   return year.format(a) === year.format(b);
 };
 
+/** A day as `2026-05-19`, or an instant, which is on a day in a time zone. */
+type Day = Date | string;
+
+/** A day at noon: an instant for what writes its parts with the time zone UTC. */
+export const noonOf = (day: string): Date => new Date(`${day}T12:00:00Z`);
+
+type DayFormats = { ofThisYear: Intl.DateTimeFormatOptions; other: Intl.DateTimeFormatOptions };
+
+const formatParts = (
+  day: Day,
+  { language, timeZone }: FormatContext,
+  { ofThisYear, other }: DayFormats,
+  now: Date,
+): string => {
+  const [instant, zone] = typeof day === "string" ? [noonOf(day), "UTC"] : [day, timeZone];
+  const options = isSameYear(instant, now, zone) ? ofThisYear : other;
+  return dayAsWritten(formatter(language, zone, options).format(instant), language);
+};
+
 /** A language and a location's time zone: how its people write days and times. */
 export type FormatContext = { language: string; timeZone: string };
 
@@ -43,24 +62,24 @@ export const formatTimeToSecond = (instant: Date, { language, timeZone }: Format
   formatter(language, timeZone, TIME_TO_SECOND).format(instant);
 
 /** `Tuesday 19 May`, `mardi 1er mai`; with the year when it is not this one. */
-export const formatDay = (instant: Date, { language, timeZone }: FormatContext, now = new Date()): string => {
-  const options = isSameYear(instant, now, timeZone) ? DAY : DAY_OF_YEAR;
-  return dayAsWritten(formatter(language, timeZone, options).format(instant), language);
-};
+export const formatDay = (day: Day, writing: FormatContext, now = new Date()): string =>
+  formatParts(day, writing, { ofThisYear: DAY, other: DAY_OF_YEAR }, now);
 
 /** `Dinsdag 19 mei`: the day where it begins a line. */
-export const formatDayHeading = (instant: Date, writing: FormatContext, now = new Date()): string =>
-  atLineStart(formatDay(instant, writing, now), writing.language);
+export const formatDayHeading = (day: Day, writing: FormatContext, now = new Date()): string =>
+  atLineStart(formatDay(day, writing, now), writing.language);
 
 /** `17 August 2026` */
-export const formatLongDay = (instant: Date, { language, timeZone }: FormatContext): string =>
-  dayAsWritten(formatter(language, timeZone, LONG_DAY).format(instant), language);
+export const formatLongDay = (day: Day, writing: FormatContext): string =>
+  formatParts(day, writing, { ofThisYear: LONG_DAY, other: LONG_DAY }, new Date());
 
 /** `19 May`; with the year when it is not this one. */
-export const formatShortDay = (instant: Date, { language, timeZone }: FormatContext, now = new Date()): string => {
-  const options = isSameYear(instant, now, timeZone) ? SHORT_DAY : SHORT_DAY_OF_YEAR;
-  return dayAsWritten(formatter(language, timeZone, options).format(instant), language);
-};
+export const formatShortDay = (day: Day, writing: FormatContext, now = new Date()): string =>
+  formatParts(day, writing, { ofThisYear: SHORT_DAY, other: SHORT_DAY_OF_YEAR }, now);
+
+/** `19 May 2026` */
+export const formatShortDayOfYear = (day: Day, writing: FormatContext): string =>
+  formatParts(day, writing, { ofThisYear: SHORT_DAY_OF_YEAR, other: SHORT_DAY_OF_YEAR }, new Date());
 
 /** `19 May, 09:42`; only the time on the day that is known, such as today's (`2026-05-19`). */
 export const formatDayTime = (instant: Date, writing: FormatContext, knownDay?: string): string => {

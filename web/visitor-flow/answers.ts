@@ -1,3 +1,4 @@
+import { isDay } from "../shared/is-day.ts";
 import type { DoorField } from "./door.ts";
 
 /** Answers by `field_name`. */
@@ -32,12 +33,6 @@ const isNumber = (text: string): boolean => /^[+-]?\d{1,15}([.,]\d{1,9})?$/.test
 
 /** The service checks addresses exactly; obvious mistakes are reported immediately. */
 const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(text);
-
-/** A day that exists, as `2026-11-21`. */
-export const isDay = (text: string): boolean => {
-  const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
-};
 
 const KINDS: Partial<Record<DoorField["type"], [(text: string) => boolean, Problem]>> = {
   email: [isEmail, "email"],

@@ -1,10 +1,11 @@
-import { Select, TextInput } from "@mantine/core";
+import { Select } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { dayAfter, formatDay, formatDayHeading } from "../../shared/format.ts";
 import { useToday } from "../data/day.ts";
 import { useFormatContext } from "../data/location.ts";
+import { DateField } from "./date-field.tsx";
 
 /** How many days are offered by name. */
 const OFFERED = 14;
@@ -21,13 +22,12 @@ type DayFieldProps = {
 /** `Tuesday 19 May`, and `Today, Tuesday 19 May` for the first two. */
 const useDayName = (): ((day: string) => string) => {
   const { t } = useTranslation();
-  const { language } = useFormatContext();
+  const writing = useFormatContext();
   const today = useToday();
   const near: Readonly<Record<string, "today" | "tomorrow">> = { [today]: "today", [dayAfter(today)]: "tomorrow" };
   return (day) => {
-    const given = [new Date(`${day}T12:00:00Z`), { language, timeZone: "UTC" }] as const;
     const word = near[day];
-    return word === undefined ? formatDayHeading(...given) : t(`day.${word}`, { day: formatDay(...given) });
+    return word === undefined ? formatDayHeading(day, writing) : t(`day.${word}`, { day: formatDay(day, writing) });
   };
 };
 
@@ -37,17 +37,7 @@ export const DayField = ({ label, value, set, error }: DayFieldProps) => {
   const nameOf = useDayName();
   const today = useToday();
   const [other, setOther] = useState(false);
-  if (other)
-    return (
-      <TextInput
-        type="date"
-        label={label}
-        value={value}
-        error={error}
-        autoFocus
-        onChange={(event) => set(event.currentTarget.value)}
-      />
-    );
+  if (other) return <DateField label={label} value={value} error={error} autoFocus set={set} />;
   const next = Array.from({ length: OFFERED }, (_, days) => dayAfter(today, days));
   const days = [...new Set([...(value === "" ? [] : [value]), ...next])].toSorted();
   return (

@@ -1,4 +1,4 @@
-import { TextInput } from "@mantine/core";
+import { DateField } from "./date-field.tsx";
 
 type DaySpanProps = {
   labels: { from: string; to: string };
@@ -7,26 +7,14 @@ type DaySpanProps = {
   set: (value: string) => void;
 };
 
-/** The first and the last day of a span. */
+/** The first and the last day of a span, in a popover. */
 export const DaySpan = ({ labels, value, set }: DaySpanProps) => {
   const [from = "", to = ""] = value.includes("..") ? value.split("..") : [];
   const put = (first: string, last: string): void => set(first === "" && last === "" ? "" : `${first}..${last}`);
   return (
     <>
-      <TextInput
-        type="date"
-        label={labels.from}
-        value={from}
-        max={to}
-        onChange={(event) => put(event.currentTarget.value, to)}
-      />
-      <TextInput
-        type="date"
-        label={labels.to}
-        value={to}
-        min={from}
-        onChange={(event) => put(from, event.currentTarget.value)}
-      />
+      <DateField label={labels.from} value={from} max={to} set={(day) => put(day, to)} />
+      <DateField label={labels.to} value={to} min={from} set={(day) => put(from, day)} />
     </>
   );
 };

@@ -1,5 +1,5 @@
 import { Popover } from "@mantine/core";
-import { cloneElement, type ReactNode } from "react";
+import { cloneElement, type KeyboardEvent, type ReactNode } from "react";
 
 import type { ButtonElement } from "./lazy-popup.tsx";
 import { useAutoOpen } from "./use-auto-open.ts";
@@ -17,10 +17,24 @@ type FilterPopoverProps = {
 /** A filter's editor, beside its chip. */
 export const FilterPopover = ({ name, open, turn, button: element, children }: FilterPopoverProps) => {
   const { button, opened } = useAutoOpen();
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== "Escape") return;
+    turn(false);
+    button.current?.focus();
+  };
   return (
-    <Popover opened={open && opened} onChange={turn} position="bottom-start" width={280} trapFocus returnFocus>
+    // Its own Escape would close it before a calendar in it (calendar-button.tsx).
+    <Popover
+      opened={open && opened}
+      onChange={turn}
+      position="bottom-start"
+      width={280}
+      trapFocus
+      returnFocus
+      closeOnEscape={false}
+    >
       <Popover.Target>{element && cloneElement(element, { ref: button })}</Popover.Target>
-      <Popover.Dropdown aria-label={name} className={styles.list ?? ""}>
+      <Popover.Dropdown aria-label={name} className={styles.list ?? ""} onKeyDown={onKeyDown}>
         {children}
       </Popover.Dropdown>
     </Popover>

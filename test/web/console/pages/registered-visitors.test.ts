@@ -43,7 +43,7 @@ describe("the page of registered visitors", () => {
     await page.getByLabel("Day", { exact: true }).fill("");
     await page.getByRole("button", { name: "Add", exact: true }).click();
     await page.getByText("Choose a day", { exact: true }).waitFor();
-    await page.locator("input:focus[aria-invalid=true]").fill("2031-07-01");
+    await page.locator("input:focus[aria-invalid=true]").fill("1 Jul 2031");
     await page.getByRole("combobox", { name: "From", exact: true }).fill("9.30");
     await page.getByRole("combobox", { name: "To", exact: true }).fill("9");
     await page.getByRole("button", { name: "Add", exact: true }).click();

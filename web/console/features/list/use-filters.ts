@@ -35,8 +35,8 @@ const named = (list: readonly { _id: string; name: string }[]): readonly Choice[
 
 const useDays = (texts: string): ((value: string) => string) => {
   const { t } = useTranslation(texts);
-  const { language } = useFormatContext();
-  const day = (date: string): string => formatShortDay(new Date(`${date}T12:00:00Z`), { language, timeZone: "UTC" });
+  const writing = useFormatContext();
+  const day = (date: string): string => formatShortDay(date, writing);
   return (value) => {
     const [from = "", to = ""] = value.split("..");
     if (!value.includes("..") || (from === "" && to === "")) return "";

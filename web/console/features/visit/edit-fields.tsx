@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 
 import { type FieldDefinition, type Fields, namesHaving, type NamesWith } from "../../../../shared/fields.ts";
 import { VISIT_FIELDS } from "../../../../shared/visit-fields.ts";
+import { DateField } from "../../components/date-field.tsx";
 import { useFieldLabel } from "../../components/field-label.ts";
 import { useEntryPoints } from "../../data/entry-points.ts";
 import { useVisitTypes } from "../../data/visit-types.ts";
@@ -130,7 +131,8 @@ const Answer = ({ form, field }: { form: VisitForm; field: CustomField }) => {
   const typed = { ...shared, value: textOf(value) };
   if (type === "textarea")
     return <Textarea {...typed} onChange={(event) => form.set(name, event.currentTarget.value)} />;
-  const kinds: Partial<Record<CustomField["type"], string>> = { date: "date", email: "email", phone: "tel" };
+  if (type === "date") return <DateField {...typed} set={(day) => form.set(name, day)} />;
+  const kinds: Partial<Record<CustomField["type"], string>> = { email: "email", phone: "tel" };
   return (
     <TextInput
       {...typed}

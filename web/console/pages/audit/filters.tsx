@@ -1,12 +1,12 @@
-import { Select, TextInput } from "@mantine/core";
+import { Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 
-import { dayOf } from "../../../shared/format.ts";
 import { devicesQuery } from "../../data/status-queries.ts";
 import { Chip } from "../../components/chip.tsx";
+import { DateField } from "../../components/date-field.tsx";
+import { useToday } from "../../data/day.ts";
 import { useLocation } from "../../data/location.ts";
-import { useNow } from "../../lib/use-now.ts";
 import { usersQuery } from "../../data/user-list.ts";
 import { ACTIONS } from "./actions.ts";
 import styles from "./audit.module.css";
@@ -55,8 +55,7 @@ const useActChoices = (chosen: string | undefined): { group: string; items: Opti
 export const FilterLine = ({ filters, set, entries }: FiltersProps) => {
   const { t } = useTranslation("audit");
   const { actor, act, day, record } = filters;
-  const { timezone } = useLocation();
-  const today = dayOf(new Date(useNow()), timezone);
+  const today = useToday();
   return (
     <div className={styles.filters}>
       <Select
@@ -83,13 +82,12 @@ export const FilterLine = ({ filters, set, entries }: FiltersProps) => {
         nothingFoundMessage={t("noneFound")}
         onChange={(value) => set({ act: value ?? undefined })}
       />
-      <TextInput
+      <DateField
         className={styles.day ?? ""}
-        type="date"
         aria-label={t("day")}
         value={day ?? ""}
         max={today}
-        onChange={(event) => set({ day: event.currentTarget.value || undefined })}
+        set={(next) => set({ day: next || undefined })}
       />
       {record !== undefined && (
         <Chip field={t("record")} label={t("without", { name: t("record") })} remove={() => set({ record: undefined })}>

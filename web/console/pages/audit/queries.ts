@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 
 import { dayAfter } from "../../../shared/format.ts";
+import { isDay } from "../../../shared/is-day.ts";
 import { type Answer, api } from "../../data/api.ts";
 import { nextPageNumber, PAGE_SIZE, useInfiniteList } from "../../components/use-infinite-list.ts";
 
@@ -17,14 +18,10 @@ export type AuditFilters = {
   record: string | undefined;
 };
 
-/** A half-typed day in the address is ignored. */
-const isDay = (day: string | undefined): day is string =>
-  day !== undefined && /^[1-9]\d{3}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day));
-
 const wordsOf = ({ actor, act, day, record }: AuditFilters) => ({
   ...(actor !== undefined && { actor }),
   ...(act !== undefined && { act }),
-  ...(isDay(day) && { from: day, to: dayAfter(day) }),
+  ...(day !== undefined && isDay(day) && { from: day, to: dayAfter(day) }),
   ...(record !== undefined && { subject_id: record }),
 });
 

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 
-import { dayAfter, formatNumber, formatShortDay } from "../../../shared/format.ts";
+import { dayAfter, formatNumber, formatShortDay, noonOf } from "../../../shared/format.ts";
 import { useFormatContext } from "../../data/location.ts";
 import type { Bar, Statistics, GroupNames } from "./queries.ts";
 import { type DayRange, HOURLY_DAYS_MAX, intervalOf, lengthOf } from "./range.ts";
@@ -37,10 +37,8 @@ export type Chart = {
   bars: readonly ChartBar[];
 };
 
-const noon = (day: string): Date => new Date(`${day}T12:00:00Z`);
-
 /** 5 January 1970 was a Monday. */
-const weekdayOf = (key: string): Date => noon(`1970-01-${String(4 + Number(key)).padStart(2, "0")}`);
+const weekdayOf = (key: string): Date => noonOf(`1970-01-${String(4 + Number(key)).padStart(2, "0")}`);
 
 const HOUR_TICKS = 4;
 const DAY_TICKS = 5;
@@ -50,7 +48,7 @@ const isTicked = (index: number, count: number): boolean => index % Math.max(1, 
 
 const useWords = (days: DayRange, names: GroupNames) => {
   const { t, i18n } = useTranslation("insights");
-  const writing = { ...useFormatContext(), timeZone: "UTC" };
+  const writing = useFormatContext();
   const format = (options: Intl.DateTimeFormatOptions) => {
     const formatter = new Intl.DateTimeFormat(i18n.language, { ...options, timeZone: "UTC" });
     return (date: Date) => formatter.format(date);
@@ -62,13 +60,13 @@ const useWords = (days: DayRange, names: GroupNames) => {
     format({ month: "short" }),
   ];
   const hour = (key: string): string => `${key.padStart(2, "0")}:00`;
-  const day = (key: string): string => formatShortDay(noon(key), writing);
+  const day = (key: string): string => formatShortDay(key, writing);
   const week = intervalOf(days) === "week";
-  const dayAndWeekday = (key: string): string => `${short(noon(key))} ${day(key)}`;
+  const dayAndWeekday = (key: string): string => `${short(noonOf(key))} ${day(key)}`;
   const hours = (key: string): string => `${hour(key)}–${hour(String((Number(key) + 1) % 24))}`;
   const name: Record<keyof Statistics, (key: string) => string> = {
     time: (key) => (week ? t("weekOf", { day: day(key) }) : dayAndWeekday(key)),
-    month: (key) => month(noon(key)),
+    month: (key) => month(noonOf(key)),
     weekday: (key) => long(weekdayOf(key)),
     hour: hours,
     inside: hours,
@@ -80,7 +78,7 @@ const useWords = (days: DayRange, names: GroupNames) => {
   const hourTick = (key: string): string => (Number(key) % HOUR_TICKS === 0 ? key.padStart(2, "0") : "");
   const tick: Record<keyof Statistics, (key: string, index: number, count: number) => string> = {
     time: (key, index, count) => (isTicked(index, count) ? day(key) : ""),
-    month: (key) => monthShort(noon(key)),
+    month: (key) => monthShort(noonOf(key)),
     // Narrow columns are close together: languages that end short names with a dot omit it here.
     weekday: (key) => short(weekdayOf(key)).replace(/\.$/, ""),
     hour: hourTick,

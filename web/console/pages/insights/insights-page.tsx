@@ -110,9 +110,9 @@ const Drawn = (props: ChartInput) => {
 };
 
 const useDays = (days: DayRange): string => {
-  const writing = { ...useFormatContext(), timeZone: "UTC" };
+  const writing = useFormatContext();
   const { t } = useTranslation("insights");
-  const day = (text: string): string => formatShortDay(new Date(`${text}T12:00:00Z`), writing);
+  const day = (text: string): string => formatShortDay(text, writing);
   return days.start === days.end ? day(days.start) : t("daysOf", { from: day(days.start), to: day(days.end) });
 };
 

@@ -1,7 +1,8 @@
-import { Select, Switch, TextInput } from "@mantine/core";
+import { Select, Switch } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
 import { useAddressState } from "../../components/address-state.ts";
+import { DateField } from "../../components/date-field.tsx";
 import styles from "./insights.module.css";
 import { type DayRange, nameOfSpan, SPANS } from "./range.ts";
 import { ReportSwitch } from "./report-switch.tsx";
@@ -33,19 +34,19 @@ export const RangeBar = ({ days, today }: RangeBarProps) => {
       />
       {name === "between" && (
         <>
-          <TextInput
-            type="date"
+          <DateField
+            className={styles.day ?? ""}
             aria-label={t("from")}
             value={days.start}
             max={today}
-            onChange={(event) => put({ ...days, start: event.currentTarget.value })}
+            set={(start) => put({ ...days, start })}
           />
-          <TextInput
-            type="date"
+          <DateField
+            className={styles.day ?? ""}
             aria-label={t("to")}
             value={days.end}
             max={today}
-            onChange={(event) => put({ ...days, end: event.currentTarget.value })}
+            set={(end) => put({ ...days, end })}
           />
         </>
       )}

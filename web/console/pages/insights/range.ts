@@ -1,4 +1,5 @@
 import { dayAfter } from "../../../shared/format.ts";
+import { isDay } from "../../../shared/is-day.ts";
 
 /** Spans relative to today. */
 export const SPANS = ["7d", "30d", "90d", "12m", "month", "year"] as const;
@@ -14,8 +15,6 @@ const midnight = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 /** The number of days between two, counting both. */
 export const lengthOf = ({ start, end }: DayRange): number =>
   Math.round((midnight(end) - midnight(start)) / DAY_MS) + 1;
-
-const isDay = (text: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(midnight(text));
 
 /** The span in the address; by default, the last 30 days. */
 export const spanOf = (range: string | undefined, today: string): DayRange => {

@@ -172,11 +172,10 @@ const LIMITS = { days: REPEATS_MAX, visitors: REGISTRATIONS_MAX };
 /** `Sofie De Smet`, and `Sofie De Smet, 19 May` where the row is one of several days. */
 const useNameOn = () => {
   const { t } = useTranslation("registered-visitors");
-  const { language } = useFormatContext();
+  const writing = useFormatContext();
   return (of: object, day: string | undefined): string => {
     const name = nameOf(of) || t("unnamed");
-    const writing = { language, timeZone: "UTC" };
-    return day === undefined ? name : `${name}, ${formatShortDay(new Date(`${day}T12:00:00Z`), writing)}`;
+    return day === undefined ? name : `${name}, ${formatShortDay(day, writing)}`;
   };
 };
 

@@ -1,4 +1,4 @@
-import { dayAfter } from "../../../shared/format.ts";
+import { dayAfter, noonOf } from "../../../shared/format.ts";
 
 /** A visit that is repeated weekly on some days, until a day or a number of times. Weekdays are 1 (Monday) to 7. */
 export type Repeat = { weekdays: readonly number[]; ends: "until" | "times"; until: string; times: number };
@@ -8,7 +8,7 @@ export const REPEATS_MAX = 52;
 const DAYS_AHEAD = 400;
 
 /** 1 (Monday) to 7 of `2026-05-19`. */
-export const weekdayOf = (day: string): number => ((new Date(`${day}T12:00:00Z`).getUTCDay() + 6) % 7) + 1;
+export const weekdayOf = (day: string): number => ((noonOf(day).getUTCDay() + 6) % 7) + 1;
 
 /**
  * The days of a repetition, at most one more than is allowed. @param first the earliest day, `2026-05-19`; empty while

@@ -111,7 +111,7 @@ const Tonight = ({ days }: { days: number | null }) => {
   const { data } = useQuery({ ...dueQuery(location, before), enabled: days !== null });
   if (days === null) return <p className={styles.words}>{t("nothingEver")}</p>;
   if (data === undefined) return <p className={styles.words}>{t("console:loading")}</p>;
-  const day = formatShortDay(new Date(`${before}T12:00:00Z`), { ...writing, timeZone: "UTC" });
+  const day = formatShortDay(before, writing);
   return (
     <p className={styles.words}>{t("tonightCount", { count: data, number: formatNumber(data, i18n.language), day })}</p>
   );

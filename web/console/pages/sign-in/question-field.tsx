@@ -1,6 +1,7 @@
 import { Checkbox, NativeSelect, Radio, Textarea, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
+import { DateField } from "../../components/date-field.tsx";
 import { HostField } from "./host-field.tsx";
 import type { Question } from "./entry.ts";
 import styles from "./sign-in.module.css";
@@ -16,7 +17,6 @@ export type FieldProps = {
 
 /** The hints for a phone's keyboard and the browser's autofill. */
 const KINDS: Partial<Record<Question["type"], { type?: string; inputMode?: "tel" | "email" | "decimal" }>> = {
-  date: { type: "date" },
   email: { type: "email", inputMode: "email" },
   phone: { type: "tel", inputMode: "tel" },
   number: { inputMode: "decimal" },
@@ -54,10 +54,13 @@ export const QuestionField = (props: FieldProps) => {
     </>
   );
   const text = typeof value === "string" || typeof value === "number" ? String(value) : "";
-  const common = {
+  const shared = {
     name,
     error: problem,
     description: isSkippable(question) ? t("sign-in:requiredElsewhere") : undefined,
+  };
+  const common = {
+    ...shared,
     onChange: (event: { currentTarget: { value: string } }) => set(event.currentTarget.value),
   };
   if (name === "recipient") return <HostField label={label} value={text} set={set} problem={problem} />;
@@ -77,5 +80,6 @@ export const QuestionField = (props: FieldProps) => {
     return <NativeSelect {...common} label={label} value={text} data={["", ...question.options]} />;
   if (type === "textarea")
     return <Textarea {...common} label={label} value={text} autosize minRows={2} className={styles.whole} />;
+  if (type === "date") return <DateField {...shared} label={label} value={text} autoFocus={first} set={set} />;
   return <TextInput {...common} {...KINDS[type]} label={label} value={text} autoComplete="off" autoFocus={first} />;
 };

@@ -1,4 +1,3 @@
-import { TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -6,20 +5,33 @@ import { fromLocalDateTime, toLocalDateTime } from "../../../shared/local-date-t
 import { api } from "../../data/api.ts";
 import { Button } from "../../components/button.tsx";
 import { ConfirmButton } from "../../components/confirm-button.tsx";
+import { DateField } from "../../components/date-field.tsx";
+import { TimeField } from "../../components/time-field.tsx";
+import { timeOf } from "../../components/time-of.ts";
 import { showToast } from "../../components/toast.tsx";
+import { useToday } from "../../data/day.ts";
 import { useLocation } from "../../data/location.ts";
 import { UserFacingError } from "../../data/error-message.ts";
 import { invalidateWebhook } from "./queries.ts";
+import styles from "./webhook.module.css";
 
 const DAY_MS = 24 * 60 * 60_000;
+const DAY_START = "00:00";
+
+const aDayAgo = (timeZone: string): { day: string; time: string } => {
+  const [day = "", time = ""] = toLocalDateTime(new Date(Date.now() - DAY_MS).toISOString(), timeZone).split("T");
+  return { day, time };
+};
 
 /** Resends, in order, the deliveries that failed since a time by the location's clock; by default, since a day ago. */
 export const SendAgain = () => {
   const { t } = useTranslation("webhook");
   const { _id: location, timezone } = useLocation();
-  const [since, setSince] = useState(() => toLocalDateTime(new Date(Date.now() - DAY_MS).toISOString(), timezone));
+  const today = useToday();
+  const [since, setSince] = useState(() => aDayAgo(timezone));
   const send = async (): Promise<void> => {
-    const instant = fromLocalDateTime(since, timezone);
+    const time = since.time.trim() === "" ? DAY_START : timeOf(since.time);
+    const instant = time === undefined ? undefined : fromLocalDateTime(`${since.day}T${time}`, timezone);
     if (instant === undefined) throw new UserFacingError(t("sendAgain.noTime"));
     const { queued } = await api.request("POST /companies/{company_id}/webhooks/replay", {
       params: { company_id: location },
@@ -37,13 +49,15 @@ export const SendAgain = () => {
       run={send}
     >
       {t("sendAgain.body")}
-      <TextInput
-        type="datetime-local"
-        mt="md"
-        label={t("sendAgain.since")}
-        value={since}
-        onChange={(event) => setSince(event.currentTarget.value)}
-      />
+      <div className={styles.since}>
+        <DateField
+          label={t("sendAgain.since")}
+          value={since.day}
+          max={today}
+          set={(day) => setSince({ ...since, day })}
+        />
+        <TimeField label={t("sendAgain.time")} value={since.time} set={(time) => setSince({ ...since, time })} />
+      </div>
     </ConfirmButton>
   );
 };
