@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import { formatDayTime } from "../../../shared/format.ts";
 import { namesHaving } from "../../../../shared/fields.ts";
+import { atLineStart } from "../../../../shared/typography.ts";
 import { VISIT_FIELDS } from "../../../../shared/visit-fields.ts";
 import { useFieldLabel } from "../../components/field-label.ts";
 import { MailLink } from "../../components/mail-link.tsx";
@@ -54,15 +55,15 @@ const namedIn = (list: readonly { _id: string; name: string }[], id: string | un
   list.find(({ _id }) => _id === id)?.name;
 
 const EntryPointFact = ({ visit }: { visit: Visit }) => {
-  const { t } = useTranslation("visit");
+  const { t, i18n } = useTranslation("visit");
   const label = useFieldLabel();
   const entryPoints = useEntryPoints();
   const formatInstant = useFormatInstant();
   const how = t(`source.${sourceOf(visit.signed_in_source)}`);
-  const came = [how, formatInstant(visit.signed_in)].join(", ");
+  const came = `${how}, ${formatInstant(visit.signed_in)}`;
   const entryPoint = namedIn(entryPoints, visit.entrypoint_id);
   return entryPoint === undefined ? (
-    <Fact label={label("signed_in")}>{came}</Fact>
+    <Fact label={label("signed_in")}>{atLineStart(came, i18n.language)}</Fact>
   ) : (
     <Fact label={label("entrypoint_id")} aside={came} field="entrypoint_id">
       {entryPoint}
@@ -96,7 +97,7 @@ const Approval = ({ visit }: { visit: Visit }) => {
 
 /** Whom they visit, how they came, how they are reached. */
 export const Facts = ({ visit }: { visit: Visit }) => {
-  const { t } = useTranslation("visit");
+  const { t, i18n } = useTranslation("visit");
   const label = useFieldLabel();
   const types = useVisitTypes();
   const formatInstant = useFormatInstant();
@@ -111,7 +112,7 @@ export const Facts = ({ visit }: { visit: Visit }) => {
         {namedIn(types, visit.visit_type)}
       </Fact>
       <EntryPointFact visit={visit} />
-      {visit.signed_out !== undefined && <Fact label={label("signed_out")}>{left}</Fact>}
+      {visit.signed_out !== undefined && <Fact label={label("signed_out")}>{atLineStart(left, i18n.language)}</Fact>}
       <Approval visit={visit} />
       {visit.safe && <Fact label={t("field.safe")}>{t("safe")}</Fact>}
       <Fact label={label("email")} field="email">
