@@ -49,6 +49,6 @@ export const answersTo = (kind: VisitKind, random: Random, person: Person): Extr
     case "interview":
       return { roleappliedfor: random.pick(POSITIONS) };
     case "delivery":
-      return { ...plate(random, person, 0.9), numberofparcels: Math.ceil(random.next() ** 3 * 30) };
+      return { numberofparcels: Math.ceil(random.next() ** 3 * 30) };
   }
 };

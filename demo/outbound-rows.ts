@@ -7,7 +7,7 @@ import type { DeliveryRow, WebhookRow } from "../server/resources/webhooks/colum
 import { sealSecret } from "../server/resources/webhooks/credentials.ts";
 import { seededId } from "./ids.ts";
 import { type Random, randomFor } from "./random.ts";
-import type { RecentVisit } from "./recent.ts";
+import { nameOf, type RecentVisit } from "./recent.ts";
 import type { Site } from "./sites.ts";
 
 const DAY_MS = 24 * 3_600_000;
@@ -30,7 +30,7 @@ const parametersOf = (site: Site, visit: RecentVisit): VisitParameters => {
   return {
     visitId: visit._id,
     greeting: visit.recipient,
-    visitor: `${visit.first_name} ${visit.last_name}`,
+    visitor: nameOf(visit),
     company: visit.company,
     visitType: pickText(type?.name ?? {}, { preferred: undefined, fallback: "en" }) ?? null,
     host: visit.recipient,

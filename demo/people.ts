@@ -3,8 +3,9 @@ import type { Random } from "./random.ts";
 
 /** A visitor. */
 export type Person = {
-  firstName: string;
-  lastName: string;
+  /** Of a driver, neither name is known. */
+  firstName: string | undefined;
+  lastName: string | undefined;
   company: string | undefined;
   email: string | undefined;
   phone: string | undefined;

@@ -22,8 +22,8 @@ const WITH_SIGNATURE = 0.85;
 export type RecentVisit = {
   company_id: string;
   _id: string;
-  first_name: string;
-  last_name: string;
+  first_name: string | null;
+  last_name: string | null;
   company: string | null;
   recipient: string;
   recipient_mail: string;
@@ -74,16 +74,21 @@ const svg = (picture: string): string => `data:image/svg+xml;base64,${Buffer.fro
 
 type Pictures = { company_id: string; visit_id: string; photo: string | null; signature: string | null };
 
+/** The visitor's name; without one, as of a driver, their company. */
+export const nameOf = ({ first_name, last_name, company }: RecentVisit): string =>
+  [first_name, last_name].filter((part) => part !== null).join(" ") || (company ?? "");
+
 /** The same person has the same face and signature at every visit. */
 const picturesOf = (visit: RecentVisit, seedNumber: number): Pictures => {
-  const { company_id, _id, first_name, last_name } = visit;
-  const random = randomFor(seedNumber, `portrait of ${first_name} ${last_name}`);
+  const { company_id, _id } = visit;
+  const [first, last] = [visit.first_name ?? "", visit.last_name ?? ""];
+  const random = randomFor(seedNumber, `portrait of ${first} ${last}`);
   const [hasPhoto, signs] = [random.chance(WITH_PHOTO), random.chance(WITH_SIGNATURE)];
   return {
     company_id,
     visit_id: _id,
-    photo: hasPhoto ? svg(drawPortrait(random, first_name)) : null,
-    signature: signs ? svg(drawSignature(random, first_name, last_name)) : null,
+    photo: hasPhoto ? svg(drawPortrait(random, first)) : null,
+    signature: signs ? svg(drawSignature(random, first, last)) : null,
   };
 };
 
@@ -99,7 +104,7 @@ const signedOf = (visit: RecentVisit, { row, content }: DemoAgreement, fallback:
     language: shownContent.language,
     text_hash: hashOf(content.type, shownContent),
     signed_at: visit.signed_in,
-    signer: { name: `${visit.first_name} ${visit.last_name}`, company: visit.company, host: visit.recipient },
+    signer: { name: nameOf(visit), company: visit.company, host: visit.recipient },
   };
 };
 

@@ -1,4 +1,5 @@
 import { addDays, dateOf, iso, startOfDay } from "../server/platform/lib/time.ts";
+import { driverOf } from "./carriers.ts";
 import { makePerson } from "./people.ts";
 import { type Random, randomFor } from "./random.ts";
 import { type RegisteredRow, registeredRow } from "./registered.ts";
@@ -20,6 +21,7 @@ const INSIDE = 18;
 const WERE_EXPECTED = 7;
 const LEFT = 15;
 const ASKED_MINUTES_AGO = [6, 1];
+const DELIVERED_MINUTES_AGO = 3;
 /** Visitors who overstay, and by how many minutes. */
 const OVER_MINUTES = [42, 22];
 /** When a visitor came who has been there since yesterday. */
@@ -147,7 +149,9 @@ export const makeScene = (site: Site, most: number, now: number, seedNumber: num
   ];
   const awaited = awaitedRows(making);
   const earlier = CAME_ON_DAYS.flatMap((days) => Array.from({ length: CAME_A_DAY }, () => earlierVisit(making, days)));
-  const visits = [...today, ...earlier.map(({ came }) => came)].slice(0, most);
+  const delivered = visit(making, { signedIn: now - DELIVERED_MINUTES_AGO * MINUTE_MS, kind: "delivery" });
+  const delivery = { ...delivered, person: driverOf(random, delivered.person) };
+  const visits = [...today, delivery, ...earlier.map(({ came }) => came)].slice(0, most);
   const known = new Set(visits.map((one) => one.known));
   const arrived = [...expected, ...earlier].map(({ row }) => row).filter(({ _id }) => known.has(_id));
   return { visits, registered: [...arrived, ...awaited] };

@@ -1,15 +1,17 @@
+import type { VisitTypeTemplate } from "../shared/visit-type-templates.ts";
 import type { Texts } from "../server/platform/lib/texts.ts";
 import { builtInFields, type StoredField } from "../server/resources/visit-types/fields.ts";
 import type { StoredVisitType } from "../server/resources/visit-types/store.ts";
+import { makeDelivery } from "./delivery.ts";
 
 /** The four kinds of visit of the demo data. */
-export type VisitKind = "visitor" | "contractor" | "interview" | "delivery";
+export type VisitKind = VisitTypeTemplate;
 
 type Question = Pick<StoredField, "field_name" | "label" | "type"> & Partial<StoredField>;
 
 /** A visit type before it belongs to a location. */
 type Template = Pick<StoredVisitType, "name" | "screening" | "photo" | "badge" | "welcome_message"> & {
-  kind: VisitKind;
+  kind: Exclude<VisitKind, "delivery">;
   /** Built-in questions that are asked besides the usual ones. */
   shown: readonly string[];
   questions: readonly Question[];
@@ -69,11 +71,6 @@ const POSITION: Question = {
   label: { en: "Role applied for", nl: "Functie", fr: "Poste", de: "Stelle" },
   type: "text",
 };
-const PARCELS: Question = {
-  field_name: "numberofparcels",
-  label: { en: "Number of parcels", nl: "Aantal pakketten", fr: "Nombre de colis", de: "Anzahl Pakete" },
-  type: "number",
-};
 
 const welcome = (en: string, nl: string, fr: string, de: string): Texts => ({ en, nl, fr, de });
 const GREETING = welcome(
@@ -114,16 +111,6 @@ const TEMPLATES: readonly Template[] = [
     shown: ["email", "phone"],
     questions: [POSITION],
   },
-  {
-    kind: "delivery",
-    screening: false,
-    photo: "off",
-    badge: false,
-    welcome_message: {},
-    name: { en: "Delivery", nl: "Levering", fr: "Livraison", de: "Lieferung" },
-    shown: [],
-    questions: [PLATE, PARCELS],
-  },
 ];
 
 const fieldsOf = ({ shown, questions }: Template, newId: () => string): StoredField[] => {
@@ -155,36 +142,48 @@ export const SIGNING: ReadonlySet<VisitKind> = new Set(["visitor", "contractor"]
 /** The location of a visit type, and how it gets its IDs. */
 export type VisitTypeTarget = { company_id: string; screening_mail: string; at: string; newId: () => string };
 
-/** The visit types of a location, by kind. */
-export const makeVisitTypes = ({
+/** What the visit types of a location have in common. */
+const commonOf = ({ company_id, at }: VisitTypeTarget) => ({
   company_id,
-  screening_mail,
-  at,
-  newId,
-}: VisitTypeTarget): Map<VisitKind, StoredVisitType> =>
-  new Map(
-    TEMPLATES.map((template, index) => {
-      const { kind, name, screening, photo, badge, welcome_message } = template;
-      const row: StoredVisitType = {
-        company_id,
-        name,
-        screening,
-        photo,
-        badge,
-        welcome_message,
-        index,
-        _id: newId(),
-        active: true,
-        fields: fieldsOf(template, newId),
-        screening_mail: screening ? screening_mail : null,
-        registered_visitors: kind !== "delivery",
-        signature: SIGNING.has(kind) ? "optional" : "off",
-        host_notifications: { email_in: true, sms_in: kind === "delivery", email_out: kind !== "delivery" },
-        signout_message: SIGNED_OUT,
-        notification_texts: {},
-        create_date: at,
-        mod_date: at,
-      };
-      return [kind, row];
-    }),
-  );
+  active: true,
+  signout_message: SIGNED_OUT,
+  create_date: at,
+  mod_date: at,
+});
+
+const rowOf = (template: Template, index: number, target: VisitTypeTarget): StoredVisitType => {
+  const { kind, name, screening, photo, badge, welcome_message } = template;
+  return {
+    ...commonOf(target),
+    name,
+    screening,
+    photo,
+    badge,
+    welcome_message,
+    index,
+    _id: target.newId(),
+    fields: fieldsOf(template, target.newId),
+    screening_mail: screening ? target.screening_mail : null,
+    registered_visitors: true,
+    signature: SIGNING.has(kind) ? "optional" : "off",
+    host_notifications: { email_in: true, sms_in: false, email_out: true },
+    notification_texts: {},
+  };
+};
+
+const deliveryOf = (index: number, target: VisitTypeTarget): StoredVisitType => ({
+  ...commonOf(target),
+  index,
+  _id: target.newId(),
+  screening: false,
+  screening_mail: null,
+  signature: "off",
+  ...makeDelivery(target.newId),
+});
+
+/** The visit types of a location, by kind. */
+export const makeVisitTypes = (target: VisitTypeTarget): Map<VisitKind, StoredVisitType> =>
+  new Map<VisitKind, StoredVisitType>([
+    ...TEMPLATES.map((template, index) => [template.kind, rowOf(template, index, target)] as const),
+    ["delivery", deliveryOf(TEMPLATES.length, target)],
+  ]);

@@ -1,4 +1,5 @@
 import { answersTo } from "./answers.ts";
+import { driverOf } from "./carriers.ts";
 import { seededId } from "./ids.ts";
 import { makePerson, type Person } from "./people.ts";
 import type { Random } from "./random.ts";
@@ -66,9 +67,14 @@ export type PlannedVisit = {
   known: string | undefined;
 };
 
-const whoComes = (random: Random, site: Site): Person => {
+const anyPerson = (random: Random, site: Site): Person => {
   if (random.chance(REGULAR)) return random.pick(site.regulars);
   return makePerson(random, random.pick(site.place.cultures));
+};
+
+const whoComes = (random: Random, site: Site, kind: VisitKind): Person => {
+  const person = anyPerson(random, site);
+  return kind === "delivery" ? driverOf(random, person) : person;
 };
 
 /** 0 = reception, 1 = kiosk, 2 = contactless. */
@@ -80,7 +86,13 @@ const iso = (ms: number): string => new Date(ms).toISOString();
 /** One of the many visits of a location, which begins at `signedIn`. Rejected visitors leave soon. */
 export const ordinaryVisit = (random: Random, site: Site, signedIn: number, now: number): PlannedVisit => {
   const kind = random.pick(KINDS);
-  const visit = { kind, person: whoComes(random, site), host: random.pick(site.hosts), signedIn, known: undefined };
+  const visit = {
+    kind,
+    person: whoComes(random, site, kind),
+    host: random.pick(site.hosts),
+    signedIn,
+    known: undefined,
+  };
   const approval = kind !== "contractor" ? undefined : random.chance(REJECTED) ? "rejected" : "approved";
   const signedOut =
     approval === "rejected"
@@ -96,8 +108,8 @@ export const visitValues = (random: Random, site: Site, visit: PlannedVisit): Vi
   return [
     site.id,
     seededId(random, signedIn, site.id),
-    person.firstName,
-    person.lastName,
+    orNull(person.firstName),
+    orNull(person.lastName),
     orNull(person.company),
     orNull(person.email),
     orNull(person.phone),

@@ -15,3 +15,14 @@ export const initialsOf = (...names: readonly (string | undefined)[]): string =>
   const [first = "", ...rest] = words;
   return [first, filedUnder(rest)].map((word) => (word.match(/./u)?.[0] ?? "").toLocaleUpperCase()).join("");
 };
+
+/** The initials of a visitor; without a name, those of their company. */
+export const visitorInitials = ({
+  first_name,
+  last_name,
+  company,
+}: {
+  first_name?: string | undefined;
+  last_name?: string | undefined;
+  company?: string | undefined;
+}): string => initialsOf(first_name, last_name) || initialsOf(company);

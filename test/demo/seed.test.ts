@@ -90,6 +90,15 @@ describe("foyer seed", () => {
     assert.equal(await countOf(world, "(signed_out is null) <> (signed_out_source is null)"), 0);
   });
 
+  it("200: of a delivery only the carrier is known, not who brings it", async () => {
+    const delivery =
+      "(select t.name ->> 'en' = 'Delivery' from visit_types t where t.company_id = v.company_id and t._id = v.visit_type)";
+    const named = "coalesce(first_name, last_name, email, phone) is not null";
+    assert.ok((await countOf(world, `${delivery} and company is not null`)) > 0);
+    assert.equal(await countOf(world, `${delivery} and (company is null or ${named})`), 0);
+    assert.equal(await countOf(world, `not ${delivery} and last_name is null`), 0);
+  });
+
   it("200: weekends and nights are quiet, noon is quieter than ten o'clock", async () => {
     const local = "signed_in at time zone (select timezone from companies c where c._id = v.company_id)";
     const hour = (of: number): Promise<number> => countOf(world, `extract(hour from ${local}) = ${of}`);
@@ -171,7 +180,13 @@ describe("foyer seed", () => {
         assert.ok((await total(`filter[status]=${status}`)) > 0);
       const { body } = await world.get(list);
       assert.ok(body.visitors.every(({ email = ".example" }: { email?: string }) => email.endsWith(".example")));
-      assert.equal((await world.post(`/knownvisitors/${body.visitors[0]._id}/signin`)).body.known_visitor_id, body.visitors[0]._id); // prettier-ignore
+      // One whose host needn't approve them: those who wait are counted below.
+      const { body: types } = await world.get(`/companies/${_id}/visittypes`);
+      const screened = new Set(
+        types.flatMap((type: { _id: string; screening: boolean }) => (type.screening ? [type._id] : [])),
+      );
+      const known = body.visitors.find(({ visit_type }: { visit_type: string }) => !screened.has(visit_type));
+      assert.equal((await world.post(`/knownvisitors/${known._id}/signin`)).body.known_visitor_id, known._id);
     }
   });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { initialsOf } from "../../shared/initials.ts";
+import { initialsOf, visitorInitials } from "../../shared/initials.ts";
 
 describe("The initials of a name", () => {
   it("are those of the first and the family name, or of the whole one", () => {
@@ -23,5 +23,11 @@ describe("The initials of a name", () => {
 
   it("looks no further back than the particles before the last word", () => {
     assert.equal(initialsOf("Ana", "Van Gogh Lopez"), "AL");
+  });
+
+  it("are those of the company where a visitor has no name", () => {
+    assert.equal(visitorInitials({ company: "Kestrel Couriers" }), "KC");
+    assert.equal(visitorInitials({ last_name: "Janssens", company: "Acme" }), "J");
+    assert.equal(visitorInitials({}), "");
   });
 });

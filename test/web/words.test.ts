@@ -49,7 +49,7 @@ const FRENCH: Record<string, Rule> = {
   },
   "livraison, journal, appareil": {
     never: /livr(aison|és)|journal(?! d’audit| en dit)|appareil(?!s)/iu,
-    but: /delivery\.name$|^demo|onPoster\.how$|themes\.auto$/,
+    but: /template\.delivery\.|^demo|onPoster\.how$|themes\.auto$/,
   },
   "a sentence after a colon": { never: /: \{\{reason\}\}/iu },
   "the plural of another number": {

@@ -27,9 +27,15 @@ export const labelOf = ({ field_name, label }: DoorField, { t, door, language }:
 export const typeNameOf = ({ name }: DoorType, { door, language }: LabelContext): string =>
   inLanguage(name, language, door.location.default_language) ?? "";
 
-/** The title of a screen with one question. */
+/** Whether the visit type asks a built-in question under a label of its own, such as "Carrier" for the company. */
+export const isRelabelled = ({ field_name, label }: DoorField, { t, language }: LabelContext): boolean =>
+  label[language] !== undefined && label[language] !== t(`visitor-flow:field.${field_name}`);
+
+/** The title of a screen with one question: our sentence, unless the visit type has its own words for it. */
 const questionOf = (field: DoorField, wording: LabelContext): string =>
-  BUILT_IN.has(field.field_name) ? wording.t(`visitor-flow:ask.${field.field_name}`) : labelOf(field, wording);
+  BUILT_IN.has(field.field_name) && !isRelabelled(field, wording)
+    ? wording.t(`visitor-flow:ask.${field.field_name}`)
+    : labelOf(field, wording);
 
 /** The title of a screen of questions. */
 export const titleOf = (step: Extract<Step, { kind: "questions" }>, wording: LabelContext): string => {

@@ -3,7 +3,7 @@ import type { Door, DoorAgreement, DoorField, DoorType } from "./door.ts";
 import type { Draft } from "./draft.ts";
 
 /** What a screen's questions have in common; each has a title in the catalogue `visitor-flow`. */
-export type QuestionTopic = "who" | "work" | "contact" | "address" | "few" | "one";
+export type QuestionTopic = "who" | "work" | "details" | "contact" | "address" | "few" | "one";
 
 /** A screen of the flow. `key` stays the same for as long as the screen asks the same. */
 export type Step =
@@ -57,13 +57,19 @@ const groupsOf = (fields: readonly DoorField[], fieldsPerScreen: number): DoorFi
   return groups;
 };
 
+const NAMES: ReadonlySet<string> = new Set(["first_name", "last_name"]);
+
+/** Whether the visitor's own name is among these questions: of a delivery, only the carrier may be asked. */
+export const asksName = (fields: readonly DoorField[]): boolean =>
+  fields.some(({ field_name }) => NAMES.has(field_name));
+
 /** How a screen of these questions is headed. */
 export const topicOfGroup = (group: readonly DoorField[]): QuestionTopic => {
-  const names = new Set(group.map(({ field_name }) => field_name));
   const [first] = group;
   if (first === undefined || group.length === 1) return "one";
   const thought = topicOf(first);
-  return thought === "who" && names.has("company") ? "work" : thought;
+  if (!group.some(({ field_name }) => field_name === "company")) return thought;
+  return asksName(group) ? "work" : "details";
 };
 
 const isHost = ({ field_name }: DoorField): boolean => field_name === "recipient";

@@ -22,6 +22,7 @@ import {
   type Fields,
   findVisitRecognition,
   NAME_FIELDS,
+  NO_FIELDS,
   BADGE_FIELDS,
   type VisitRecognition,
 } from "./visit-recognition.ts";
@@ -77,25 +78,42 @@ const byName = async (
   last: string,
 ): Promise<IntendedVisit | "several" | undefined> => {
   const { ctx, point, input } = given;
-  if (point.source !== 1)
-    throw badRequest('"code" is required: visitors can only sign out on a phone with a code.', "missing_key", "code");
   const name = [first.trim(), last.trim(), input.company?.trim() ?? null] as const;
   const [one, other] = await store.findInsideByName(ctx.db, point.location, windowAt(given), name);
   if (other !== undefined) return "several";
   return one && { id: one._id, how: "name", shown: NAME_FIELDS };
 };
 
+/** Drivers of one carrier can't be told apart: the one who leaves is most likely the one who came last. */
+const byCompany = async (given: SignOutAttempt, company: string): Promise<IntendedVisit | undefined> => {
+  const { ctx, point } = given;
+  const open = await store.findInsideByCompany(ctx.db, point.location, windowAt(given), company.trim());
+  return open && { id: open._id, how: "name", shown: NO_FIELDS };
+};
+
+const checkKiosk = ({ point }: SignOutAttempt): void => {
+  if (point.source !== 1)
+    throw badRequest('"code" is required: visitors can only sign out on a phone with a code.', "missing_key", "code");
+};
+
 const findIntendedVisit = async (given: SignOutAttempt): Promise<IntendedVisit | "several" | undefined> => {
   const { input } = given;
   if (input.code !== undefined) return byCode(given, input.code);
   if (input.visit_ref !== undefined) return byRef(given, input.visit_ref);
-  if (input.first_name === undefined || input.last_name === undefined)
-    throw badRequest(
-      'To say who is signing out, send "code", "visit_ref", or both "first_name" and "last_name".',
-      "missing_key",
-      "code",
-    );
-  return byName(given, input.first_name, input.last_name);
+  const { first_name: first, last_name: last, company } = input;
+  if (first !== undefined && last !== undefined) {
+    checkKiosk(given);
+    return byName(given, first, last);
+  }
+  if (first === undefined && last === undefined && company !== undefined) {
+    checkKiosk(given);
+    return byCompany(given, company);
+  }
+  throw badRequest(
+    'To say who is signing out, send "code", "visit_ref", both "first_name" and "last_name", or, for a visit without a name, "company" alone.',
+    "missing_key",
+    "code",
+  );
 };
 
 const UNKNOWN: Answer = { outcome: "unknown" };
@@ -138,7 +156,7 @@ const find = async (given: SignOutAttempt): Promise<IntendedVisit | "several" | 
 };
 
 /**
- * Signs a visitor out, by code or (at a kiosk) by name. A visitor who is not inside is `unknown`, like one who never
+ * Signs a visitor out, by code or (at a kiosk) by name, or by company if the visit has no name. A visitor who is not inside is `unknown`, like one who never
  * was. A replay with the same `client_ref` changes nothing. Errors: `400` if no visitor is named; `429` after too many
  * unknown names at one kiosk.
  */
@@ -148,7 +166,7 @@ export const signOut = async (ctx: RequestContext, point: SignInPoint, input: Si
   const match = await find(request);
   if (match === "several") return { outcome: "several" };
   if (match === undefined) {
-    if (input.first_name !== undefined && queueTimesOf(point, input) === undefined)
+    if ((input.first_name ?? input.company) !== undefined && queueTimesOf(point, input) === undefined)
       await incrementCounter(ctx.context.db, `names:${ctx.principal._id}`, ctx.now, UNKNOWN_NAMES_MAX);
     return UNKNOWN;
   }

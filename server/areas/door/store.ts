@@ -46,6 +46,13 @@ where company_id = $1 and signed_out is null and signed_in >= $2::timestamptz an
   and ($6::text is null or btrim(company) collate foyer_same = $6)
 order by signed_in, _id limit 2`,
 };
+const INSIDE_BY_COMPANY: Statement = {
+  name: "find-inside-by-company",
+  text: `select _id, signed_in from visits
+where company_id = $1 and signed_out is null and signed_in >= $2::timestamptz and signed_in <= $3::timestamptz
+  and btrim(concat(first_name, last_name)) = '' and btrim(company) collate foyer_same = $4
+order by signed_in desc, _id desc limit 1`,
+};
 const INSIDE_OF_REGISTERED: Statement = {
   name: "find-inside-of-known",
   text: `select _id, signed_in from visits
@@ -63,6 +70,14 @@ export const findInsideByName = (
   { from, now }: TimeWindow,
   [first, last, company]: readonly [string, string, string | null],
 ): Promise<OpenVisit[]> => db.named<OpenVisit>(INSIDE_BY_NAME, [location, from, now, first, last, company]);
+
+/** The newest open visit without a name that has this company, such as a carrier's last delivery. */
+export const findInsideByCompany = async (
+  db: Db,
+  location: string,
+  { from, now }: TimeWindow,
+  company: string,
+): Promise<OpenVisit | undefined> => (await db.named<OpenVisit>(INSIDE_BY_COMPANY, [location, from, now, company]))[0];
 
 /** The open visit of a registered visitor. */
 export const findInsideOfRegistered = async (

@@ -43,7 +43,8 @@ const factsOf = (notification: HostNotification): (readonly [string, string])[] 
   const text = messageTexts(notification.language).hosts;
   const { visitor, company, visitType, host, entrance, signedIn, signedOut, by } = notification.parameters;
   const facts: (readonly [string, string | null | undefined])[] = [
-    [text.visitor, visitor],
+    // Without a name, the visitor is known by their company, which has a line of its own.
+    [text.visitor, visitor === company ? null : visitor],
     [text.company, company],
     [text.visitType, visitType],
     [text.host, host],

@@ -42,8 +42,8 @@ export const listDeliveries = (
 
 const NAMES: Statement = {
   name: "names-of-subjects",
-  text: `select _id, concat_ws(' ', first_name, last_name) as name from visits where company_id = $1 and _id = any ($2::text[])
-union all select _id, concat_ws(' ', first_name, last_name) from registered_visitors where company_id = $1 and _id = any ($2::text[])
+  text: `select _id, coalesce(nullif(concat_ws(' ', first_name, last_name), ''), company) as name from visits where company_id = $1 and _id = any ($2::text[])
+union all select _id, coalesce(nullif(concat_ws(' ', first_name, last_name), ''), company) from registered_visitors where company_id = $1 and _id = any ($2::text[])
 union all select _id, name from devices where company_id = $1 and _id = any ($2::text[])
 union all select _id, coalesce(name ->> 'en', (select min(value) from jsonb_each_text(name))) from (
   select _id, name from visit_types where company_id = $1

@@ -91,11 +91,11 @@ describe("the demo of the kiosk, /kiosk/demo (docs/kiosks.md)", () => {
 
   it("signs a made-up visitor in and out with the kiosk’s own screens", async () => {
     const { page } = await openDemo();
-    await page.getByLabel("Visit type").selectOption("Delivery");
+    await page.getByLabel("Visit type").selectOption("Interview");
     const kiosk = kioskIn(page);
     await kiosk.getByRole("button", { name: /^Sign in/ }).click();
     await kiosk.getByRole("button", { name: "Continue" }).click();
-    await kiosk.getByRole("button", { name: "Delivery" }).click();
+    await kiosk.getByRole("button", { name: "Interview" }).click();
     await kiosk.getByLabel("First name").fill("Lena");
     await kiosk.getByLabel("Last name").fill("Vogt");
     await kiosk.getByRole("button", { name: "Continue" }).click();
@@ -115,6 +115,21 @@ describe("the demo of the kiosk, /kiosk/demo (docs/kiosks.md)", () => {
     await kiosk.getByLabel("Last name").fill("Vogt");
     await kiosk.getByRole("button", { name: "Sign out" }).click();
     await kiosk.getByRole("heading", { name: "Goodbye, Lena." }).waitFor();
+  });
+
+  it("takes a delivery by its carrier, as the template of the setup does", async () => {
+    const { page } = await openDemo();
+    await page.getByLabel("Visit type").selectOption("Delivery");
+    const kiosk = kioskIn(page);
+    await kiosk.getByRole("button", { name: /^Sign in/ }).click();
+    await kiosk.getByRole("button", { name: "Continue" }).click();
+    await kiosk.getByRole("button", { name: "Delivery" }).click();
+    await kiosk.getByLabel("Carrier").fill("Swift Parcel");
+    await kiosk.getByLabel("Number of parcels").fill("2");
+    await kiosk.getByLabel("Number of parcels").press("Enter");
+    await kiosk.getByRole("heading", { name: "Who is it for?" }).waitFor();
+    await kiosk.getByRole("button", { name: "No one in particular" }).click();
+    await kiosk.getByRole("heading", { name: "Welcome." }).waitFor();
   });
 
   it("switches language, colour, size, keyboard, text and connection", async () => {

@@ -1,18 +1,20 @@
 import { useTranslation } from "react-i18next";
 
+import { companyBeside } from "../data/visits.ts";
 import { InterpolatedText, slot } from "./interpolated-text.tsx";
 import styles from "./company-and-host.module.css";
 
 type CompanyAndHostProps = {
-  of: { company?: string; recipient?: string };
+  of: { first_name?: string; last_name?: string; company?: string; recipient?: string };
   /** On a single line, where the host comes before the company. */
   isLine?: boolean;
 };
 
-/** The second line of a visit: "Sauter Elektrotechnik, visiting John Barlow", or the part that is known. */
+/** The second line of a visit: "Sauter Elektrotechnik, visiting John Barlow", or the part that is known and isn't the visitor's name. */
 export const CompanyAndHost = ({ of, isLine = false }: CompanyAndHostProps) => {
   const { t } = useTranslation();
-  const { company, recipient } = of;
+  const { recipient } = of;
+  const company = companyBeside(of);
   if (recipient === undefined) return company ?? "";
   const parts = [company ?? "", recipient].map((part) => (
     <span key={part} className={styles.fact}>

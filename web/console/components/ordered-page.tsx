@@ -9,11 +9,13 @@ import { AddLine } from "./add-line.tsx";
 import { Button } from "./button.tsx";
 import { Empty } from "./empty.tsx";
 import { localisedText } from "./languages.ts";
+import { MenuButton } from "./menu-button.tsx";
 import { renumber, type OrderedRecord } from "./ordered-records.ts";
 import { PageLayout } from "./page-layout.tsx";
 import { RecordList } from "./record-row.tsx";
 import { SortableList } from "./sortable.tsx";
 import { showToast } from "./toast.tsx";
+import { problemOf } from "./use-draft.ts";
 import { LoadingState } from "./loading-state.tsx";
 
 /** A configured record with a position in a list: a visit type, an agreement, an entry point. */
@@ -58,12 +60,58 @@ export const ActiveSwitch = <Item extends OrderedRecord>({ item, items, save, wo
   return <Switch checked={item.active} aria-label={words.label} onChange={change} />;
 };
 
+/** What a new record can be made from: a template, or nothing. */
+export type RecordStart = { name: string; create: () => Promise<void> };
+
+type NewButtonProps = {
+  label: string;
+  kind: "line" | "primary";
+  /** The name is being typed. */
+  hidden: boolean;
+  templates: readonly RecordStart[] | undefined;
+  /** Beside the templates: without one. */
+  empty: string | undefined;
+  open: () => void;
+};
+
+/** Creates a record: by its name, or, where there are templates, by choosing one first. */
+const NewButton = ({ label, kind, hidden, templates, empty = "", open }: NewButtonProps) => {
+  const look = { kind, hidden, icon: <IconPlus /> };
+  if (templates === undefined)
+    return (
+      <Button {...look} onClick={open}>
+        {label}
+      </Button>
+    );
+  const start = (create: RecordStart["create"]): void =>
+    void create().catch((error: unknown) => showToast({ words: problemOf(error).words, kind: "problem" }));
+  const entries = templates.map(({ name, create }) => ({ label: name, choose: () => start(create) }));
+  return (
+    <MenuButton
+      entries={[...entries, { label: empty, apart: true, choose: open }]}
+      position="bottom-end"
+      width={220}
+      button={<Button {...look}>{label}</Button>}
+    />
+  );
+};
+
 type OrderedPageProps<Item> = {
-  words: { title: string; new: string; newName: string; create: string; none: string; noneHelp: string };
+  words: {
+    title: string;
+    new: string;
+    newName: string;
+    create: string;
+    none: string;
+    noneHelp: string;
+    empty?: string;
+  };
   list: Pick<UseQueryResult<Item[]>, "data" | "error" | "refetch">;
   save: SaveList<Item>;
   /** Creates one with this name, and opens it. */
   create: (name: string) => Promise<void>;
+  /** Offered before the name is asked; then `words.empty` is the way without one. */
+  templates?: readonly RecordStart[];
   panel?: ReactNode;
   /** The row of a record, with its drag handle. */
   children: (item: Item, handle: ReactNode) => ReactNode;
@@ -75,6 +123,7 @@ export const OrderedPage = <Item extends NamedRecord>({
   list,
   save,
   create,
+  templates,
   panel,
   children,
 }: OrderedPageProps<Item>) => {
@@ -83,9 +132,14 @@ export const OrderedPage = <Item extends NamedRecord>({
   const [adds, setAdds] = useState(false);
   const hasPanel = panel !== undefined && panel !== false;
   const open = (
-    <Button kind={hasPanel ? "line" : "primary"} icon={<IconPlus />} hidden={adds} onClick={() => setAdds(true)}>
-      {words.new}
-    </Button>
+    <NewButton
+      label={words.new}
+      kind={hasPanel ? "line" : "primary"}
+      hidden={adds}
+      templates={templates}
+      empty={words.empty}
+      open={() => setAdds(true)}
+    />
   );
   const sort = (sorted: readonly Item[]): void => void save(renumber(sorted));
   return (

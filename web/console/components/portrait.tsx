@@ -1,12 +1,12 @@
 import { useState } from "react";
 
-import { initialsOf } from "../../../shared/initials.ts";
+import { visitorInitials } from "../../../shared/initials.ts";
 import { useIsLive } from "../data/connection.ts";
 import { usePhoto } from "./use-photo.ts";
 import styles from "./portrait.module.css";
 
 type Size = "small" | "row" | "phone" | "exception" | "panel" | "large";
-type Person = { first_name?: string | undefined; last_name?: string | undefined };
+type Person = { first_name?: string | undefined; last_name?: string | undefined; company?: string | undefined };
 
 type PortraitProps = {
   person: Person;
@@ -26,7 +26,7 @@ export const Portrait = ({ person, visitId, size = "row" }: PortraitProps) => {
   return (
     <span className={`${styles.arch} ${styles[size]}`} aria-hidden="true">
       {photo === undefined || attempt === failed ? (
-        initialsOf(person.first_name, person.last_name)
+        visitorInitials(person)
       ) : (
         <img src={photo} alt="" loading="lazy" onError={() => setFailed(attempt)} />
       )}

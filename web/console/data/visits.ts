@@ -17,16 +17,15 @@ const MINUTE_MS = 60_000;
 export const formatStay = ({ signed_in }: Pick<Visit, "signed_in">, now: number, language: string): string =>
   formatDuration(Math.max(MINUTE_MS, now - Date.parse(signed_in)), language);
 
+type VisitorName = { first_name?: string; last_name?: string; company?: string };
+
 /** `Sofie De Smet`; without a name their company. */
-export const nameOf = ({
-  first_name,
-  last_name,
-  company,
-}: {
-  first_name?: string;
-  last_name?: string;
-  company?: string;
-}): string => [first_name, last_name].filter((part) => part !== undefined).join(" ") || (company ?? "");
+export const nameOf = ({ first_name, last_name, company }: VisitorName): string =>
+  [first_name, last_name].filter((part) => part !== undefined).join(" ") || (company ?? "");
+
+/** The company to show beside the name; undefined if it stands for the name already. */
+export const companyBeside = (person: VisitorName): string | undefined =>
+  person.company === nameOf(person) ? undefined : person.company;
 
 /** The name of the only visitor, or how many there are. */
 export const visitorNames = (visits: readonly Visit[]): string => {

@@ -45,6 +45,11 @@ export const sampleLocation = (texts: i18n, languages: readonly string[]): Sampl
     HOST,
     { field_name: "travel", type: "radio", required: true, label: inAll("travel"), options: travel },
   ];
+  const delivered: DoorField[] = [
+    { ...builtIn("company", true), label: inAll("carrier") },
+    { ...BUILT_IN, field_name: "parcels", type: "number", required: false, label: inAll("parcels") },
+    { ...builtIn("recipient", false), label: inAll("deliveredTo") },
+  ];
   const door: Door = {
     location: {
       name: texts.t("demo:sample.location"),
@@ -65,7 +70,7 @@ export const sampleLocation = (texts: i18n, languages: readonly string[]): Sampl
     visit_types: [
       typeOf("visitor", { fields: asked, agreements: [RULES], photo: "optional", signature: "required" }),
       typeOf("interview", { screening: true }),
-      typeOf("delivery", { badge: false, expected: false }),
+      typeOf("delivery", { fields: delivered, badge: false, expected: false, welcome_message: inAll("leave") }),
     ],
     agreements: [
       { _id: RULES, version: 1, name: inAll("rules"), type: "text", text: inAll("rulesText"), video: {}, pdf: {} },

@@ -106,7 +106,7 @@ type SendOutcome = "gone" | "later" | { field?: string };
 /** A sign-out that closed no visit: what it named its visitor by. Several of one name are told apart by company. */
 const outcomeOfAnswer = (answer: SignInAnswer | SignOutAnswer, body: Job["body"]): SendOutcome => {
   if (!("outcome" in answer) || answer.outcome === "signed_out") return "gone";
-  if (body["first_name"] === undefined) return { field: "code" };
+  if (body["first_name"] === undefined) return { field: body["company"] === undefined ? "code" : "company" };
   return { field: answer.outcome === "several" ? "company" : "last_name" };
 };
 

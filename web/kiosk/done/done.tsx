@@ -112,13 +112,13 @@ type DoneProps = {
   arrived: CompletedSignIn;
   end: () => void;
   /** Signs in a companion of this visitor. */
-  addCompanion: (start: CompletedSignIn["companion"]) => void;
+  addCompanion: (start: NonNullable<CompletedSignIn["companion"]>) => void;
 };
 
 /** The visitor is in, or waits for their host to say so. */
 export const Done = ({ arrived, end, addCompanion }: DoneProps) => {
   const { t } = useTranslation();
-  const { signedIn, isQueued } = arrived;
+  const { signedIn, isQueued, companion } = arrived;
   const { device, language } = useKioskContext();
   const standing = useVisitState(signedIn, device.visitState, isQueued);
   const { approval } = standing;
@@ -137,7 +137,12 @@ export const Done = ({ arrived, end, addCompanion }: DoneProps) => {
         <p key={line}>{line}</p>
       ))}
       end={end}
-      side={isIn && <SideButton onClick={() => addCompanion(arrived.companion)}>{t("done.companion")}</SideButton>}
+      side={
+        isIn &&
+        companion !== undefined && (
+          <SideButton onClick={() => addCompanion(companion)}>{t("done.companion")}</SideButton>
+        )
+      }
       seconds={approval === "pending" && !isQueued ? undefined : signedIn.welcome_seconds}
       picture={isIn && <Badge arrived={arrived} />}
     >

@@ -20,8 +20,8 @@ type IdentifyProps = {
   byName: string;
   name: Name;
   change: (name: Name) => void;
-  /** Several people have the name: their company decides. */
-  asksCompany?: boolean | undefined;
+  /** The label of the company, where it is asked: it tells people of one name apart, or stands for a name. */
+  company?: string | undefined;
   /** A code that can be ours was read. */
   scanned: (text: string) => void;
   /** Another code was read. */
@@ -55,9 +55,9 @@ const Viewfinder = ({ video, isOn, readAt, caption }: ViewfinderProps) => {
   );
 };
 
-type NameFieldsProps = Pick<IdentifyProps, "name" | "change" | "asksCompany" | "submit">;
+type NameFieldsProps = Pick<IdentifyProps, "name" | "change" | "company" | "submit">;
 
-const NameFields = ({ name, change, asksCompany = false, submit }: NameFieldsProps) => {
+const NameFields = ({ name, change, company: companyLabel, submit }: NameFieldsProps) => {
   const { t } = useTranslation();
   return (
     <div className={styles.fields}>
@@ -74,9 +74,9 @@ const NameFields = ({ name, change, asksCompany = false, submit }: NameFieldsPro
         change={(last_name) => change({ ...name, last_name })}
         submit={submit}
       />
-      {asksCompany && (
+      {companyLabel !== undefined && (
         <Field
-          label={t("identify.company")}
+          label={companyLabel}
           capitals
           value={name.company}
           change={(company) => change({ ...name, company })}
@@ -94,7 +94,7 @@ export const Identify = ({
   byName,
   name,
   change,
-  asksCompany,
+  company,
   scanned,
   foreign,
   submit,
@@ -132,7 +132,7 @@ export const Identify = ({
         </MainButton>
       }
     >
-      <NameFields {...{ name, change, asksCompany, submit }} />
+      <NameFields {...{ name, change, company, submit }} />
     </Screen>
   );
 };

@@ -2,6 +2,9 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import type { SignOutAnswer, SignOut as Input } from "../../visitor-flow/door.ts";
+import { optional, textIn } from "../../shared/optional-text.ts";
+import { labelOf, typeNameOf } from "../../visitor-flow/labels.ts";
+import { asksName } from "../../visitor-flow/steps.ts";
 import { useKioskContext } from "../lib/kiosk-context.ts";
 import { Identify, type Name, EMPTY_NAME } from "./identify.tsx";
 import { newRef } from "../device/new-ref.ts";
@@ -10,11 +13,32 @@ import styles from "./identify.module.css";
 
 type SignOutProblem = "unknown" | "several" | "empty" | "busy" | "failed" | "foreign";
 
-const inputOfName = ({ first_name, last_name, company }: Name): Partial<Input> => ({
-  first_name: first_name.trim(),
-  last_name: last_name.trim(),
-  ...(company.trim() === "" ? {} : { company: company.trim() }),
+const trimmed = ({ first_name, last_name, company }: Name): Partial<Name> => ({
+  ...optional("first_name", textIn(first_name)?.trim()),
+  ...optional("last_name", textIn(last_name)?.trim()),
+  ...optional("company", textIn(company)?.trim()),
 });
+
+/** The name, and the company if it was typed; or the company alone. Undefined while neither is complete. */
+const inputOfName = (name: Name): Partial<Input> | undefined => {
+  const { first_name, last_name, company } = trimmed(name);
+  if (first_name !== undefined && last_name !== undefined)
+    return { first_name, last_name, ...optional("company", company) };
+  return first_name === undefined && last_name === undefined && company !== undefined ? { company } : undefined;
+};
+
+/** The label of the company where a visit type asks for it in place of a name: "Carrier (Delivery)". */
+const useNamelessLabel = (): string | undefined => {
+  const { t } = useTranslation();
+  const { door, language } = useKioskContext();
+  const wording = { t, door, language };
+  return door.visit_types
+    .filter(({ fields }) => !asksName(fields))
+    .flatMap((type) => {
+      const company = type.fields.find(({ field_name }) => field_name === "company");
+      return company === undefined ? [] : [`${labelOf(company, wording)} (${typeNameOf(type, wording)})`];
+    })[0];
+};
 
 /** Sign out, by the badge or by name. */
 export const SignOut = ({ back, done }: { back: () => void; done: (signedOut: SignOutAnswer) => void }) => {
@@ -23,6 +47,7 @@ export const SignOut = ({ back, done }: { back: () => void; done: (signedOut: Si
   const [name, setName] = useState<Name>(EMPTY_NAME);
   const [isBusy, setBusy] = useState(false);
   const [said, setSaid] = useState<SignOutProblem>();
+  const nameless = useNamelessLabel();
   const send = async (who: Partial<Input>): Promise<void> => {
     if (isBusy) return;
     setBusy(true);
@@ -34,8 +59,14 @@ export const SignOut = ({ back, done }: { back: () => void; done: (signedOut: Si
     setSaid(answer.outcome);
   };
   const submit = (): void => {
-    if (name.first_name.trim() === "" || name.last_name.trim() === "") return setSaid("empty");
-    void send(inputOfName(name));
+    const input = inputOfName(name);
+    if (input === undefined) return setSaid("empty");
+    void send(input);
+  };
+  const wordsOf = (problem: SignOutProblem): string => {
+    if (problem === "foreign") return t("identify.foreign");
+    if (problem === "empty" && nameless !== undefined) return t("signOut.emptyAny", { field: nameless });
+    return t(`signOut.${problem}`);
   };
   return (
     <Identify
@@ -47,7 +78,7 @@ export const SignOut = ({ back, done }: { back: () => void; done: (signedOut: Si
         setName(next);
         if (said !== "several") setSaid(undefined);
       }}
-      asksCompany={said === "several"}
+      company={said === "several" ? t("identify.company") : nameless}
       scanned={(code) => void send(signedOutBy(code))}
       foreign={() => setSaid("foreign")}
       submit={submit}
@@ -55,9 +86,7 @@ export const SignOut = ({ back, done }: { back: () => void; done: (signedOut: Si
       action={t("start.signOut")}
       back={back}
     >
-      {said !== undefined && (
-        <p className={styles.said}>{t(said === "foreign" ? "identify.foreign" : `signOut.${said}`)}</p>
-      )}
+      {said !== undefined && <p className={styles.said}>{wordsOf(said)}</p>}
     </Identify>
   );
 };

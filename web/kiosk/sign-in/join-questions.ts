@@ -1,6 +1,6 @@
 import { optionCountOf } from "../../visitor-flow/answers.ts";
 import type { DoorField } from "../../visitor-flow/door.ts";
-import { CHOICES_SHOWN_MAX, FIELDS_MAX, type Step, topicOf, topicOfGroup } from "../../visitor-flow/steps.ts";
+import { asksName, CHOICES_SHOWN_MAX, FIELDS_MAX, type Step, topicOf, topicOfGroup } from "../../visitor-flow/steps.ts";
 import { haveRoom, type ScreenSize } from "./question-heights.ts";
 
 type QuestionsStep = Extract<Step, { kind: "questions" }>;
@@ -9,7 +9,9 @@ type QuestionsStep = Extract<Step, { kind: "questions" }>;
 const isSimple = (field: DoorField): boolean =>
   field.type !== "textarea" && field.type !== "date" && optionCountOf(field) <= CHOICES_SHOWN_MAX;
 
-const isOneTopic = (fields: readonly DoorField[]): boolean => new Set(fields.map(topicOf)).size === 1;
+/** A company without a name, such as the carrier of a delivery, is one of the visit type's details. */
+const isOneTopic = (fields: readonly DoorField[]): boolean =>
+  new Set(fields.map((field) => (topicOf(field) === "who" && !asksName(fields) ? "few" : topicOf(field)))).size === 1;
 
 /** Whether these questions can be asked on one screen. */
 const fits = (fields: readonly DoorField[], screen: ScreenSize): boolean =>

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { optional, textIn } from "../../shared/optional-text.ts";
 import type { RecognisedVisitor, SignInAnswer } from "../../visitor-flow/door.ts";
 import { companionOf, type Draft, nameOf, signInOf } from "../../visitor-flow/draft.ts";
-import { typeOf } from "../../visitor-flow/steps.ts";
+import { asksName, typeOf } from "../../visitor-flow/steps.ts";
 import { type Flow, type FlowOptions, useFlow } from "../../visitor-flow/use-flow.ts";
 import type { Failure } from "../../visitor-flow/call.ts";
 import { serverTime } from "../device/clock.ts";
@@ -20,8 +20,8 @@ export type CompletedSignIn = {
   photo: string | undefined;
   /** Kept for later: there was no network. */
   isQueued: boolean;
-  /** Where the sign-in of a visitor begins who came with this one. */
-  companion: Partial<Draft>;
+  /** Where the sign-in of a visitor begins who came with this one; undefined for a visit without a name, such as a delivery. */
+  companion: Partial<Draft> | undefined;
 };
 
 /** Why a sign-in failed. */
@@ -80,7 +80,8 @@ const useSubmit = (flow: Flow, done: (arrived: CompletedSignIn) => void) => {
     setBusy(false);
     if ("failure" in delivered) return refuse(delivered.failure);
     const signedIn = "answer" in delivered ? delivered.answer : offlineSignIn(draft, ref);
-    done({ signedIn, photo: draft.photo, isQueued: "queued" in delivered, companion: companionOf(draft) });
+    const companion = asksName(typeOf(door, draft)?.fields ?? []) ? companionOf(draft) : undefined;
+    done({ signedIn, photo: draft.photo, isQueued: "queued" in delivered, companion });
   };
   return { submit, isBusy, trouble };
 };

@@ -4,7 +4,8 @@ import { useTranslation } from "react-i18next";
 
 import { initialsOf } from "../../../shared/initials.ts";
 import type { Problem } from "../answers.ts";
-import { typeNameOf } from "../labels.ts";
+import type { DoorField } from "../door.ts";
+import { isRelabelled, labelOf, typeNameOf } from "../labels.ts";
 import { writtenIn } from "../written-in.ts";
 import { type HostSearch, useFace } from "./face.ts";
 import styles from "./host.module.css";
@@ -107,11 +108,20 @@ const HostList = ({ step, next, typed, search: { hosts, outcome } }: ListProps) 
   );
 };
 
+/** Our question, unless the visit type has its own words for it: a driver doesn't come to see the host. */
+const HostTitle = ({ field }: { field: DoorField }) => {
+  const { t } = useTranslation("visitor-flow");
+  const { door, language } = useFace();
+  const wording = { t, door, language };
+  if (!isRelabelled(field, wording)) return t("title.host");
+  return <span {...writtenIn(language)}>{labelOf(field, wording)}</span>;
+};
+
 /** The host: names only, from two letters on. */
 export const HostStep = (props: StepPropsOf<"host">) => {
   const { t } = useTranslation("visitor-flow");
   const { Frame, FoundHosts, isLarge } = useFace();
-  const { flow, next } = props;
+  const { flow, next, step } = props;
   // The typed text appears again after a step back.
   const [typed, setTyped] = useState(flow.draft.host?.cn ?? "");
   // The first in the list may be a pinned one, whose name wasn't typed.
@@ -126,7 +136,7 @@ export const HostStep = (props: StepPropsOf<"host">) => {
       {(search) => (
         <Frame
           {...frameOf(props)}
-          title={t("title.host")}
+          title={<HostTitle field={step.field} />}
           hint={t("hint.host")}
           types
           search={

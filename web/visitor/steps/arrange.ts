@@ -20,6 +20,7 @@ const topicOf = (fields: readonly DoorField[]): QuestionTopic => {
   const names = fields.map(({ field_name }) => field_name);
   if (names.includes("first_name")) return names.includes("company") ? "work" : "who";
   if (names.length === 1) return "one";
+  if (names.includes("company")) return "details";
   if (names.every((name) => CONTACT.has(name))) return "contact";
   return names.every((name) => ADDRESS.has(name)) ? "address" : "few";
 };

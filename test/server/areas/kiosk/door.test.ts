@@ -350,6 +350,27 @@ describe("POST /kiosk/api/signout", () => {
     assert.equal((await out(own, JO)).body.outcome, "signed_out");
   });
 
+  it("200: by company alone, the newest visit without a name; one with a name is not found by it", async () => {
+    const own = await buildSite(world);
+    const deliver = async (): Promise<string> =>
+      (await world.post("/visitors", { company_id: own.location, company: "DPD" })).body._id;
+    await arrive(world, own, { answers: { company: "Acme" } });
+    const [first, last] = [await deliver(), await deliver()];
+    const answer = await out(own, { company: " dpd " });
+    assert.deepEqual([answer.body.outcome, answer.body.first_name], ["signed_out", undefined], answer.text);
+    const inside = (await world.get(`/visitors/signed_current/${own.location}`)).body;
+    const isInside = (id: string): boolean => inside.some(({ _id }: Body) => _id === id);
+    assert.deepEqual([isInside(first), isInside(last)], [true, false]);
+    for (const company of ["Acme", "UPS"]) assert.equal((await out(own, { company })).body.outcome, "unknown");
+  });
+
+  it("400: by half a name, with or without the company", async () => {
+    for (const half of [{ first_name: "Jo" }, { last_name: "Janssens", company: "Acme" }, {}]) {
+      const { status, body } = await out(site, half);
+      assert.deepEqual([status, body.code, body.field], [400, "missing_key", "code"]);
+    }
+  });
+
   it("200: the same client_ref again closes no later visit, and answers the same", async () => {
     const own = await buildSite(world);
     await arrive(world, own);

@@ -7,6 +7,7 @@ import { setupToken } from "../../../../server/areas/setup/link.ts";
 import { backUp, cleanUpPlaces, newFolder } from "../../../server/jobs/backup/places.ts";
 import { holdBack } from "../../../support/unread.ts";
 import { expectAccessible, openAs, openPage, startWeb, type Web } from "../../../support/web.ts";
+import type { Body } from "../../../support/world.ts";
 
 let web: Web;
 let folder: string;
@@ -71,6 +72,32 @@ describe("the way back in the setup", () => {
     await expectAccessible(page);
     await page.getByRole("link", { name: "Location" }).click();
     await page.getByRole("heading", { name: "Where do people visit you?" }).waitFor();
+    assert.deepEqual(complaints, []);
+  });
+});
+
+describe("the visit types of the setup", () => {
+  it("are those that were chosen: a Delivery asks for the carrier, parcels and the host, in that order", async () => {
+    const { _id } = (await web.world.post("/companies", { name: "Parcel Quay", languages: ["en", "fr"] })).body;
+    const { page, complaints } = await openAs(web, "global_admin", [_id], DEVICE);
+    await page.goto(`${web.url}/setup/${_id}?step=types`);
+    await page.getByLabel("Delivery").check();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByRole("heading", { name: "How do visitors sign in?" }).waitFor();
+    const [visitor, delivery] = (await web.world.get(`/companies/${_id}/visittypes`)).body;
+    assert.deepEqual([visitor.name, delivery.name], ["Visitor", "Delivery"]);
+    const asked = delivery.fields.filter(({ visible }: Body) => visible);
+    assert.deepEqual(
+      asked.map(({ field_name, label, required }: Body) => [field_name, label, required]),
+      [
+        ["company", "Carrier", true],
+        ["numberofparcels", "Number of parcels", false],
+        ["recipient", "Who is it for?", false],
+      ],
+    );
+    assert.equal(asked[0].translations.label.fr, "Transporteur");
+    assert.equal(delivery.translations.notification_sign_in_subject.fr, "Livraison{ (%company%)}");
     assert.deepEqual(complaints, []);
   });
 });

@@ -4,6 +4,7 @@ import { after, before, describe, it } from "node:test";
 import type { Locator } from "playwright-core";
 
 import { buildDesk, expectVisitor, signIn } from "../../../support/desk.ts";
+import { templateBody } from "../../../support/templates.ts";
 import { refuse, REFUSED } from "../../../support/unread.ts";
 import { expectAccessible, openAs, startWeb, type Web } from "../../../support/web.ts";
 
@@ -81,6 +82,48 @@ describe("the page that signs a visitor in", () => {
     await page.keyboard.press("Enter");
     await page.getByText("Enter a full email address").waitFor();
     await page.locator("input:focus[name=email]").waitFor();
+  });
+
+  it("asks for the carrier where no name is asked, and every list calls the delivery by it", async () => {
+    const made = await web.world.post(`/companies/${desk.location}/visittypes`, templateBody("delivery"));
+    const { page, complaints } = await open("?name=Kestrel%20Couriers");
+    await page.getByText("Delivery", { exact: true }).click();
+    const carrier = page.getByLabel("Carrier");
+    assert.equal(await carrier.inputValue(), "Kestrel Couriers");
+    assert.equal(await page.getByText("Required on kiosks and phones").count(), 0);
+    assert.equal(await page.getByLabel(/^(First|Last) name/).count(), 0);
+    await carrier.fill("");
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await page.getByText("Enter a name").waitFor();
+    await page.locator("input:focus[name=company]").waitFor();
+    await expectAccessible(page);
+    await page.keyboard.type("Kestrel Couriers");
+    await page.getByLabel("Number of parcels").fill("2");
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await page.getByText("Kestrel Couriers signed in").waitFor();
+    const { _id, first_name, last_name, visit_type, numberofparcels } = await newest();
+    assert.deepEqual([first_name, last_name], [undefined, undefined]);
+    assert.deepEqual([visit_type, numberofparcels], [made.body._id, 2]);
+    for (const path of ["reception", "inside", "log", `visits/${_id}`]) {
+      await page.goto(`${web.url}/at/${desk.location}/${path}`);
+      const main = page.getByRole("main");
+      await main.getByText("Kestrel Couriers", { exact: true }).first().waitFor();
+      assert.equal(await main.getByText("KC", { exact: true }).count(), 1, path);
+      // The page of the visit says it in its heading and in the crumbs.
+      const times = await main.getByText("Kestrel Couriers", { exact: true }).count();
+      assert.ok(times === 1 || path.startsWith("visits/"), `${path}: ${times}`);
+    }
+    assert.deepEqual(complaints, []);
+  });
+
+  it("does not take the name typed for another visit type for the carrier’s", async () => {
+    const { page } = await open();
+    await page.getByText("Visitor", { exact: true }).click();
+    await page.getByLabel("First name").fill("Sofie");
+    await page.getByText("Delivery", { exact: true }).click();
+    await page.getByRole("button", { name: "Sign in", exact: true }).click();
+    await page.locator("input:focus[name=company]").waitFor();
+    await page.getByText("Enter a name").waitFor();
   });
 
   it("has its buttons at the end of the fields, and moves them for no suggestion", async () => {

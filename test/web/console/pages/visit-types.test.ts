@@ -257,9 +257,11 @@ describe("the list of visit types", () => {
     await page.goto(`${web.url}/at/${location}/settings/visit-types`);
     const add = page.getByRole("button", { name: "New visit type" });
     await add.press("Enter");
+    await page.getByRole("menuitem", { name: "Empty" }).click();
     await page.getByLabel("Visit type name").press("Escape");
     await add.and(page.locator(":focus")).waitFor();
     await add.click();
+    await page.getByRole("menuitem", { name: "Empty" }).click();
     await page.getByLabel("Visit type name").fill("Interview");
     await page.getByRole("button", { name: "Create" }).click();
     await page.getByRole("heading", { level: 1, name: "Interview" }).waitFor();
@@ -271,6 +273,27 @@ describe("the list of visit types", () => {
       () => document.querySelector<HTMLInputElement>('[aria-label^="Offer Interview"]')?.checked,
     );
     await expectAccessible(page);
+    assert.deepEqual(complaints, []);
+  });
+
+  it("makes one from a template of the setup, in every language of the location, and opens it", async () => {
+    const { page, complaints } = await openAs(web, "local_admin", [location]);
+    await page.goto(`${web.url}/at/${location}/settings/visit-types`);
+    await page.getByRole("button", { name: "New visit type" }).click();
+    await page.getByRole("menuitem", { name: "Empty" }).waitFor();
+    const offered = await page.getByRole("menuitem").allInnerTexts();
+    assert.deepEqual(offered, ["Visitor", "Contractor", "Interview", "Delivery", "Empty"]);
+    await page.getByRole("menuitem", { name: "Delivery" }).click();
+    await page.getByRole("heading", { level: 1, name: "Delivery" }).waitFor();
+    await page.getByRole("button", { name: /^Carrier/ }).waitFor();
+    await expectAccessible(page);
+    const types = (await web.world.get(`/companies/${location}/visittypes`)).body;
+    const made = types.find(({ name }: Body) => name === "Delivery");
+    assert.deepEqual(made.translations.name, { en: "Delivery", nl: "Levering", de: "Lieferung" });
+    assert.equal(made.translations.notification_sign_in_subject.nl, "Levering{ van %company%}");
+    assert.deepEqual([made.badge, made.photo, made.signature, made.agreements], [false, "off", "off", []]);
+    assert.deepEqual([made.registered_visitors, made.host_notifications.email_out], [false, false]);
+    assert.equal(made.index, types.length - 1);
     assert.deepEqual(complaints, []);
   });
 

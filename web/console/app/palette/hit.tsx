@@ -7,7 +7,7 @@ import { KeyHint } from "../../components/key-hint.tsx";
 import { Portrait } from "../../components/portrait.tsx";
 import { useFormatContext } from "../../data/location.ts";
 import { useNow } from "../../lib/use-now.ts";
-import { nameOf, formatStay } from "../../data/visits.ts";
+import { companyBeside, nameOf, formatStay } from "../../data/visits.ts";
 import type { SearchHit } from "./hits.ts";
 import styles from "./palette.module.css";
 
@@ -19,14 +19,17 @@ const useBelow = (hit: SearchHit): string | undefined => {
   const now = useNow();
   const join = (...parts: (string | undefined)[]): string => parts.filter((part) => part !== undefined).join(", ");
   if (hit.kind === "inside") {
-    return join(hit.visit.company, t("inside", { duration: formatStay(hit.visit, now, i18n.language) }));
+    return join(companyBeside(hit.visit), t("inside", { duration: formatStay(hit.visit, now, i18n.language) }));
   }
   if (hit.kind === "earlier")
-    return join(hit.visit.company, t("earlier", { day: formatShortDay(new Date(hit.visit.signed_in), writing) }));
+    return join(
+      companyBeside(hit.visit),
+      t("earlier", { day: formatShortDay(new Date(hit.visit.signed_in), writing) }),
+    );
   if (hit.kind === "expected") {
     const from = hit.person.visiting_on?.startDate;
     const when = from === undefined ? t("always") : t("expected", { time: formatTime(new Date(from), writing) });
-    return join(hit.person.company, when);
+    return join(companyBeside(hit.person), when);
   }
   return hit.kind === "host" ? (hit.host.telephoneNumber ?? hit.host.mail) : undefined;
 };

@@ -53,6 +53,7 @@ const nameOfRecord = ({ before, after }: AuditEntry, language: string): string |
     (person.length > 0 ? person.join(" ") : undefined) ??
     textOf(record["cn"]) ??
     inLanguage(record["name"], language) ??
+    textOf(record["company"]) ??
     textOf(record["url"]) ??
     textOf(record["event"])
   );

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { initialsOf } from "../../../../shared/initials.ts";
+import { visitorInitials } from "../../../../shared/initials.ts";
 import { formatDayHeading, formatDuration, formatNumber, formatTime } from "../../../shared/format.ts";
 import { IconButton } from "../../components/button.tsx";
 import { LoadingState } from "../../components/loading-state.tsx";
@@ -33,7 +33,7 @@ type WallVisitor = { first_name?: string; last_name?: string; company?: string }
 
 /** With names hidden only initials are on the wall. */
 const wallName = (person: WallVisitor, isHidden: boolean): string =>
-  isHidden ? initialsOf(person.first_name, person.last_name) : nameOf(person);
+  isHidden ? visitorInitials(person) : nameOf(person);
 
 const useNames = (): [hidden: boolean, turn: () => void] => {
   const [hidden, setHidden] = useState(preference("view big-screen") === "initials");

@@ -8,7 +8,7 @@ import { Empty } from "../../components/empty.tsx";
 import { Portrait } from "../../components/portrait.tsx";
 import type { Evacuation } from "../../data/evacuation-storage.ts";
 import { useFormatContext } from "../../data/location.ts";
-import { nameOf } from "../../data/visits.ts";
+import { companyBeside, nameOf } from "../../data/visits.ts";
 import { useBreakpoint } from "../../lib/use-breakpoint.ts";
 import styles from "./list.module.css";
 import { mark } from "./mark-sync.ts";
@@ -45,7 +45,7 @@ const Row = ({ person, isLeaving, isSafe, entryPoint, press }: RowProps) => {
       <Portrait person={person} visitId={person.visitor_id} size="exception" />
       <span className={styles.words}>
         <span className={styles.name}>{name}</span>
-        <span className={styles.below}>{isSafe ? <Safely person={person} /> : place || person.company}</span>
+        <span className={styles.below}>{isSafe ? <Safely person={person} /> : place || companyBeside(person)}</span>
       </span>
       {isLeaving && (
         <span className={styles.marked}>

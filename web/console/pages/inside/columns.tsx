@@ -7,7 +7,7 @@ import { StatusLabel } from "../../components/status-label.tsx";
 import { useFormatContext } from "../../data/location.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { useVisitTypes } from "../../data/visit-types.ts";
-import { nameOf, type Visit } from "../../data/visits.ts";
+import { companyBeside, nameOf, type Visit } from "../../data/visits.ts";
 
 const Since = ({ visit }: { visit: Visit }) => {
   const writing = useFormatContext();
@@ -35,7 +35,11 @@ export const useColumns = (entryPoints: ReadonlyMap<string, string>): Column<Vis
       sortable: true,
       drops: 0,
       cell: (visit) => (
-        <TwoLines lead={<Portrait person={visit} visitId={visit._id} />} title={nameOf(visit)} below={visit.company} />
+        <TwoLines
+          lead={<Portrait person={visit} visitId={visit._id} />}
+          title={nameOf(visit)}
+          below={companyBeside(visit)}
+        />
       ),
     },
     {

@@ -5,7 +5,7 @@ import { type Choose, ChooseBox } from "../../components/choose-box.tsx";
 import { OnPhone, TwoLines } from "../../components/data-table.tsx";
 import { Portrait } from "../../components/portrait.tsx";
 import { useFormatContext } from "../../data/location.ts";
-import { nameOf, type Visit } from "../../data/visits.ts";
+import { companyBeside, nameOf, type Visit } from "../../data/visits.ts";
 import styles from "./log.module.css";
 
 /** The selected rows, and how to select one. */
@@ -23,7 +23,7 @@ export const VisitorCell = ({ visit, entryPoint, choosing }: VisitorCellProps) =
   const { t } = useTranslation("log");
   const time = formatTime(new Date(visit.signed_in), useFormatContext());
   const name = nameOf(visit) || t("unnamed");
-  const company = visit.company === name ? undefined : visit.company;
+  const company = companyBeside(visit);
   const below = (
     <>
       <span className={styles.company}>{company}</span>

@@ -14,7 +14,7 @@ import { useFormatContext } from "../../data/location.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { ASK_AGAIN_MINUTES } from "../../../../shared/ask-again.ts";
 import { useVisitTypes } from "../../data/visit-types.ts";
-import { nameOf, type Visit } from "../../data/visits.ts";
+import { companyBeside, nameOf, type Visit } from "../../data/visits.ts";
 import { RejectButton } from "../../features/visit/reject-button.tsx";
 import { timelineQuery } from "../../features/visit/queries.ts";
 import { Column } from "./column.tsx";
@@ -56,7 +56,7 @@ const PendingApprovalRow = ({ visit, open }: { visit: Visit; open: (id: string) 
         <button type="button" className={styles.name} {...shortcut("O")} onClick={() => open(visit._id)}>
           {name}
         </button>
-        <p className={styles.fact}>{[visit.company, type].filter((part) => part !== undefined).join(", ")}</p>
+        <p className={styles.fact}>{[companyBeside(visit), type].filter((part) => part !== undefined).join(", ")}</p>
         <p className={styles.fact}>{words}</p>
         {reply !== undefined && (
           <p className={styles.fact}>

@@ -16,7 +16,7 @@ import { useLocationId, useFormatContext } from "../../data/location.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { useCan } from "../../data/session.ts";
 import { useVisitTypes } from "../../data/visit-types.ts";
-import { nameOf, type Visit } from "../../data/visits.ts";
+import { companyBeside, nameOf, type Visit } from "../../data/visits.ts";
 import { useBreakpoint } from "../../lib/use-breakpoint.ts";
 import type { ExpectedVisitor, Party } from "../../data/expected-today.ts";
 import { HostReplyText } from "./host-reply.tsx";
@@ -220,7 +220,7 @@ export const InsideRow = ({ visit, rows, fresh, selected, tabIndex, open }: Insi
         below={
           <span className={isPhone ? undefined : styles.below}>
             {reply !== undefined && <HostReplyText visit={visit} given={reply} />}
-            {isPhone ? visit.company : <CompanyAndHost of={visit} isLine />}
+            {isPhone ? companyBeside(visit) : <CompanyAndHost of={visit} isLine />}
           </span>
         }
         end={<Since visit={visit} now={rows.now} />}

@@ -6,7 +6,7 @@ import { Portrait } from "../../components/portrait.tsx";
 import { StatusLabel } from "../../components/status-label.tsx";
 import { useFormatContext } from "../../data/location.ts";
 import type { RegisteredVisitor } from "../../data/registered-visitors.ts";
-import { nameOf, useVisitsInside } from "../../data/visits.ts";
+import { companyBeside, nameOf, useVisitsInside } from "../../data/visits.ts";
 import type { Cells } from "../../features/list/columns.tsx";
 import { useExpectedOn } from "./expected-on.ts";
 
@@ -30,7 +30,7 @@ export const useCells = (): Cells<RegisteredVisitor> => {
   return {
     visitor: (person) => {
       const name = nameOf(person) || t("unnamed");
-      const company = person.company === name ? undefined : person.company;
+      const company = companyBeside(person);
       return <TwoLines lead={<Portrait person={person} />} title={name} below={company} />;
     },
     visiting_on: expectedOn,

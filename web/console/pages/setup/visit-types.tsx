@@ -1,31 +1,33 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { VISIT_TYPE_TEMPLATES, type VisitTypeTemplate } from "../../../../shared/visit-type-templates.ts";
 import { api, queryClient } from "../../data/api.ts";
 import { useLocation } from "../../data/location.ts";
 import { entryPointNamesQuery } from "../../data/entry-points.ts";
 import { visitTypesQuery } from "../../data/visit-types.ts";
+import { loadTemplates, loadTextsIn } from "../../features/visit-types/templates.ts";
 import { Form, Frame } from "./frame.tsx";
 import { Options } from "./options.tsx";
-import { entryPointName, loadTexts, type Template, TEMPLATES, visitTypeOf } from "./templates.ts";
 import { useStep } from "./use-step.ts";
 
 /** Creates the visit types and the entry point; those that exist from an earlier attempt are not created again. */
 const create = async (
   company_id: string,
-  templates: readonly Template[],
+  templates: readonly VisitTypeTemplate[],
   languages: readonly string[],
 ): Promise<void> => {
-  await loadTexts(languages);
   const params = { company_id };
-  const [entryPoints, types] = await Promise.all([
+  const [visitTypeOf, text, entryPoints, types] = await Promise.all([
+    loadTemplates(languages),
+    loadTextsIn("setup", languages),
     queryClient.fetchQuery({ ...entryPointNamesQuery(company_id, "en"), staleTime: 0 }),
     queryClient.fetchQuery({ ...visitTypesQuery(company_id, "en"), staleTime: 0 }),
   ]);
   const known = new Set(types.map(({ name }) => name));
-  const visitTypes = templates.map((template, index) => visitTypeOf(template, languages, index));
+  const visitTypes = templates.map((template, index) => visitTypeOf(template, index));
   if (entryPoints.length === 0) {
-    const name = entryPointName(languages);
+    const name = text("mainEntrance");
     const body = { name: name["en"] ?? "", translations: { name } };
     await api.request("POST /companies/{company_id}/entrypoints", { params, body });
   }
@@ -38,12 +40,12 @@ const create = async (
 
 /** The purposes of visits: one or more templates, which can be changed afterwards. */
 export const Types = () => {
-  const { t } = useTranslation("setup");
+  const { t } = useTranslation(["setup", "visit-types"]);
   const location = useLocation();
-  const [chosen, setChosen] = useState<readonly Template[]>(["visitor"]);
+  const [chosen, setChosen] = useState<readonly VisitTypeTemplate[]>(["visitor"]);
   const { busy, problem, run } = useStep("door");
-  const turn = (template: Template): void =>
-    setChosen(TEMPLATES.filter((one) => chosen.includes(one) !== (one === template)));
+  const turn = (template: VisitTypeTemplate): void =>
+    setChosen(VISIT_TYPE_TEMPLATES.filter((one) => chosen.includes(one) !== (one === template)));
   return (
     <Frame part="types" title={t("whyCome")} help={t("whyComeHelp")}>
       <Form
@@ -56,10 +58,10 @@ export const Types = () => {
         <Options
           label={t("whyCome")}
           kind="checkbox"
-          options={TEMPLATES.map((value) => ({
+          options={VISIT_TYPE_TEMPLATES.map((value) => ({
             value,
-            name: t(`template.${value}.name`),
-            what: t(`template.${value}.what`),
+            name: t(`visit-types:template.${value}.name`),
+            what: t(`visit-types:template.${value}.what`),
           }))}
           chosen={chosen}
           turn={turn}

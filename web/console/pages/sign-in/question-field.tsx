@@ -13,6 +13,8 @@ export type FieldProps = {
   problem: string | undefined;
   /** Takes the initial focus. */
   first: boolean;
+  /** Its answer names the visit: reception must answer it, too. */
+  isNaming: boolean;
 };
 
 /** The hints for a phone's keyboard and the browser's autofill. */
@@ -57,7 +59,7 @@ export const QuestionField = (props: FieldProps) => {
   const shared = {
     name,
     error: problem,
-    description: isSkippable(question) ? t("sign-in:requiredElsewhere") : undefined,
+    description: isSkippable(question) && !props.isNaming ? t("sign-in:requiredElsewhere") : undefined,
   };
   const common = {
     ...shared,

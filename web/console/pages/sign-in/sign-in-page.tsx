@@ -21,7 +21,7 @@ import type { RegisteredVisitor } from "../../data/registered-visitors.ts";
 import { visitTypesQuery, type VisitType } from "../../data/visit-types.ts";
 import { failureOf } from "../../data/read-failure.ts";
 import { nameOf } from "../../data/visits.ts";
-import { type Answers, questionsOf, splitName, useEntry } from "./entry.ts";
+import { type Answers, asksName, namingQuestion, type Question, questionsOf, splitName, useEntry } from "./entry.ts";
 import { RegisteredSuggestions } from "./registered-suggestions.tsx";
 import { PhotoField } from "./photo-field.tsx";
 import { ReturningVisitors } from "./returning-visitors.tsx";
@@ -48,11 +48,15 @@ type FormProps = {
 const withoutFilled = (typed: Answers, filled: Answers): Answers =>
   Object.fromEntries(Object.entries(typed).filter(([name, value]) => !(name in filled) || value !== filled[name]));
 
-/** Typed values take precedence over the registered visitor's, and those over the name in the address. */
-const useAnswers = (known: RegisteredVisitor | undefined) => {
-  const [name] = useAddressState("name");
+/**
+ * Typed values take precedence over the registered visitor's, and those over the name in the address, which is the
+ * carrier's if no other name is asked.
+ */
+const useAnswers = (known: RegisteredVisitor | undefined, questions: readonly Question[]) => {
+  const [name = ""] = useAddressState("name");
   const [typed, setTyped] = useState<Answers>({});
-  const answers: Answers = { ...splitName(known === undefined ? (name ?? "") : ""), ...known, ...typed };
+  const given = asksName(questions) ? splitName(name) : { ...(name !== "" && { company: name }) };
+  const answers: Answers = { ...(known ?? given), ...typed };
   // After a visitor was chosen, the search ends.
   const [isChosen, setChosen] = useState(false);
   const set = (part: Answers): void => {
@@ -89,37 +93,41 @@ const useForm = ({ types, known }: Omit<FormProps, "choose">) => {
   const [wanted, setType] = useAddressState("type");
   const type = types.find(({ _id }) => _id === (wanted ?? known?.visit_type)) ?? types[0];
   const questions = questionsOf(type);
-  const { answers, set: answer, fill: fillIn, isChosen } = useAnswers(known);
+  const naming = namingQuestion(questions);
+  const { answers, set: answer, fill: fillIn, isChosen } = useAnswers(known, questions);
   const [notify, setNotify] = useState(true);
   const [photo, setPhoto] = useState<string>();
   const { problem, busy, submit, setProblem } = useEntry((visit) => {
     void showSignedIn([visit]);
     back();
   });
-  const sent = useFocusOnError(busy);
+  const focusOnError = useFocusOnError(busy);
   const set = (field: string, value: unknown): void => {
     answer({ [field]: value });
     // Either name is enough.
-    if (problem?.field === field || problem?.field === "first_name") setProblem(undefined);
+    if (problem?.field === field || problem?.field === naming) setProblem(undefined);
   };
   const send = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    sent(event.currentTarget);
+    focusOnError(event.currentTarget);
     const unfinished = questions.find(
       ({ field_name, type: kind }) => kind === "email" && !isAddress(answers[field_name]),
     );
-    if (nameOf(answers) === "") return setProblem({ field: "first_name", words: t("nameMissing") });
-    if (unfinished !== undefined) return setProblem({ field: unfinished.field_name, words: t("finishAddress") });
     const names = questions.map(({ field_name }) => field_name);
-    void submit({ location, type, questions, answers: only(answers, names), known, notify, photo });
+    const sent = only(answers, names);
+    if (naming !== undefined && nameOf(sent) === "") return setProblem({ field: naming, words: t("nameMissing") });
+    if (unfinished !== undefined) return setProblem({ field: unfinished.field_name, words: t("finishAddress") });
+    void submit({ location, type, questions, answers: sent, known, notify, photo });
   };
   const shown = { type, setType, questions, answers, notify, photo, problem, busy };
   const fill = (person: Answers): void => {
     setProblem(undefined);
     fillIn(person);
   };
-  const typedName = isChosen ? "" : nameOf(answers);
-  return { ...shown, typedName, fill, set, setNotify, setPhoto, send, back };
+  // Drivers are not remembered: the carrier's name would find those of earlier deliveries.
+  const searched = asksName(questions) ? nameOf(answers) : "";
+  const typedName = isChosen ? "" : searched;
+  return { ...shown, naming, searched, typedName, fill, set, setNotify, setPhoto, send, back };
 };
 
 /** Stays in sight below the fields, however many there are. */
@@ -156,6 +164,7 @@ const Form = (props: FormProps) => {
                 key={`${type?._id ?? ""} ${question.field_name}`}
                 question={question}
                 first={index === 0}
+                isNaming={question.field_name === form.naming}
                 value={answers[question.field_name]}
                 set={(value) => set(question.field_name, value)}
                 problem={problem?.field === question.field_name ? problem.words : undefined}
@@ -173,7 +182,7 @@ const Form = (props: FormProps) => {
       </div>
       <div className={styles.side}>
         <RegisteredSuggestions
-          typed={props.known === undefined ? nameOf(answers) : ""}
+          typed={props.known === undefined ? form.searched : ""}
           fill={({ _id }) => props.choose(_id)}
           done={form.back}
         />

@@ -2,13 +2,23 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
+import type { Static } from "typebox";
 
+import type { VisitTypeInput } from "../../../../server/resources/visit-types/contract.ts";
+import { VISIT_TYPE_TEMPLATES } from "../../../../shared/visit-type-templates.ts";
 import { formatNumber } from "../../../shared/format.ts";
 import { api, queryClient } from "../../data/api.ts";
-import { ActiveSwitch, OrderedPage, useNameOf, useNewRecord } from "../../components/ordered-page.tsx";
+import {
+  ActiveSwitch,
+  OrderedPage,
+  type RecordStart,
+  useNameOf,
+  useNewRecord,
+} from "../../components/ordered-page.tsx";
 import { saveOrderedRecords } from "../../components/ordered-records.ts";
 import { RecordRow } from "../../components/record-row.tsx";
-import { useLocationId } from "../../data/location.ts";
+import { useLocation, useLocationId } from "../../data/location.ts";
+import { loadTemplates } from "../../features/visit-types/templates.ts";
 import { usedQuery, type VisitType, visitTypesQuery } from "./queries.ts";
 import styles from "./visit-types.module.css";
 
@@ -59,18 +69,31 @@ const TypeRow = ({ type, types, handle }: { type: VisitType; types: readonly Vis
   );
 };
 
-const useCreate = (count: number): ((name: string) => Promise<void>) => {
+type NewVisitType = Static<typeof VisitTypeInput>;
+
+/** Creates a visit type, and opens it. */
+const useCreate = (): ((body: NewVisitType) => Promise<void>) => {
   const navigate = useNavigate();
   const location = useLocationId();
-  const newRecord = useNewRecord(count);
-  return async (name) => {
+  return async (body) => {
     const { _id: visitType } = await api.request("POST /companies/{company_id}/visittypes", {
       params: { company_id: location },
-      body: newRecord(name),
+      body,
     });
     void queryClient.invalidateQueries({ queryKey: [location, "visit-types"] });
     await navigate({ to: "/at/$location/settings/visit-types/$visitType", params: { location, visitType } });
   };
+};
+
+/** The templates of the setup, as the last of the list. */
+const useTemplates = (count: number): RecordStart[] => {
+  const { t } = useTranslation("visit-types");
+  const { languages } = useLocation();
+  const create = useCreate();
+  return VISIT_TYPE_TEMPLATES.map((template) => ({
+    name: t(`template.${template}.name`),
+    create: async () => create((await loadTemplates(languages))(template, count)),
+  }));
 };
 
 /** The visit types of the location in the order in which visitors are offered them. */
@@ -79,13 +102,15 @@ export const VisitTypesPage = () => {
   const location = useLocationId();
   const list = useQuery(visitTypesQuery(location));
   const types = list.data ?? [];
+  const [create, newRecord] = [useCreate(), useNewRecord(types.length)];
   const names = { title: t("title"), none: t("none"), noneHelp: t("noneHelp") };
   return (
     <OrderedPage
-      words={{ ...names, new: t("new"), newName: t("newName"), create: t("create") }}
+      words={{ ...names, new: t("new"), newName: t("newName"), create: t("create"), empty: t("empty") }}
       list={list}
       save={(next) => saveList(location, next)}
-      create={useCreate(types.length)}
+      create={(name) => create(newRecord(name))}
+      templates={useTemplates(types.length)}
     >
       {(type, handle) => <TypeRow type={type} types={types} handle={handle} />}
     </OrderedPage>
