@@ -174,7 +174,7 @@ describe("a kiosk that reads aloud (EN 301 549, 5.1.3)", () => {
     const signOut = await saidAfter(page, "en-GB: Show your badge or type your name");
     assert.ok(signOut.includes("en-GB: First name"), signOut.join("\n"));
     await page.locator("[data-main]").click();
-    await saidAfter(page, "en-GB: Enter your first and last name.");
+    await saidAfter(page, "en-GB: Enter your first and last name, or fill in “Carrier (Delivery)”.");
     await page.getByRole("button", { name: "Read again" }).click();
     await saidAfter(page, "en-GB: Show your badge or type your name");
     await page.locator("header [aria-expanded]").click();

@@ -10,6 +10,9 @@ type CompanyAndHostProps = {
   isLine?: boolean;
 };
 
+/** What remains of a name that gives way, in ems; of a short one no more than it needs, or a gap would follow it. */
+const narrowestOf = (name: string): number => Math.min(4, name.length * 0.45);
+
 /** The second line of a visit: "Sauter Elektrotechnik, visiting John Barlow", or the part that is known and isn't the visitor's name. */
 export const CompanyAndHost = ({ of, isLine = false }: CompanyAndHostProps) => {
   const { t } = useTranslation();
@@ -17,7 +20,7 @@ export const CompanyAndHost = ({ of, isLine = false }: CompanyAndHostProps) => {
   const company = companyBeside(of);
   if (recipient === undefined) return company ?? "";
   const parts = [company ?? "", recipient].map((part) => (
-    <span key={part} className={styles.fact}>
+    <span key={part} className={styles.fact} style={{ minWidth: `${narrowestOf(part)}em` }}>
       {part}
     </span>
   ));

@@ -79,7 +79,7 @@ describe("a field for a date", () => {
     const field = page.getByRole("textbox", { name: "Permit until" });
     await field.fill("31/2/2027");
     await field.press("Enter");
-    await page.getByText("Enter a date such as 19 May 2026").waitFor();
+    await page.getByText("Enter a date such as 19 June 2026").waitFor();
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await page.locator("input:focus[aria-invalid=true]").waitFor();
     await expectAccessible(page);

@@ -145,7 +145,7 @@ describe("the page of the webhook", () => {
     // A text that isn't a day is held beside its field, and nothing is sent.
     await question.getByLabel("Failed since").fill("last week");
     await question.getByRole("button", { name: "Send again" }).click();
-    await question.getByText("Enter a date such as 19 May 2026").waitFor();
+    await question.getByText("Enter a date such as 19 June 2026").waitFor();
     await question.getByLabel("Failed since").fill("yesterday");
     await question.getByRole("combobox", { name: "Time" }).fill("");
     await page.keyboard.press("Tab");
