@@ -1,3 +1,4 @@
+import { asksName } from "../../shared/asks-name.ts";
 import { isBlank, optionCountOf } from "./answers.ts";
 import type { Door, DoorAgreement, DoorField, DoorType } from "./door.ts";
 import type { Draft } from "./draft.ts";
@@ -56,12 +57,6 @@ const groupsOf = (fields: readonly DoorField[], fieldsPerScreen: number): DoorFi
   }
   return groups;
 };
-
-const NAMES: ReadonlySet<string> = new Set(["first_name", "last_name"]);
-
-/** Whether the visitor's own name is among these questions: of a delivery, only the carrier may be asked. */
-export const asksName = (fields: readonly DoorField[]): boolean =>
-  fields.some(({ field_name }) => NAMES.has(field_name));
 
 /** How a screen of these questions is headed. */
 export const topicOfGroup = (group: readonly DoorField[]): QuestionTopic => {

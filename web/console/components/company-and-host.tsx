@@ -11,7 +11,7 @@ type CompanyAndHostProps = {
 };
 
 /** What remains of a name that gives way, in ems; of a short one no more than it needs, or a gap would follow it. */
-const narrowestOf = (name: string): number => Math.min(4, name.length * 0.45);
+const narrowestOf = (name: string): number => Math.min(4, name.length * 0.3);
 
 /** The second line of a visit: "Sauter Elektrotechnik, visiting John Barlow", or the part that is known and isn't the visitor's name. */
 export const CompanyAndHost = ({ of, isLine = false }: CompanyAndHostProps) => {

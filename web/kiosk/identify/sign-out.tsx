@@ -1,10 +1,10 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { asksName } from "../../../shared/asks-name.ts";
 import type { SignOutAnswer, SignOut as Input } from "../../visitor-flow/door.ts";
 import { optional, textIn } from "../../shared/optional-text.ts";
 import { labelOf, typeNameOf } from "../../visitor-flow/labels.ts";
-import { asksName } from "../../visitor-flow/steps.ts";
 import { useKioskContext } from "../lib/kiosk-context.ts";
 import { Identify, type Name, EMPTY_NAME } from "./identify.tsx";
 import { newRef } from "../device/new-ref.ts";

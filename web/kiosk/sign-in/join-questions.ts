@@ -1,6 +1,7 @@
+import { asksName } from "../../../shared/asks-name.ts";
 import { optionCountOf } from "../../visitor-flow/answers.ts";
 import type { DoorField } from "../../visitor-flow/door.ts";
-import { asksName, CHOICES_SHOWN_MAX, FIELDS_MAX, type Step, topicOf, topicOfGroup } from "../../visitor-flow/steps.ts";
+import { CHOICES_SHOWN_MAX, FIELDS_MAX, type Step, topicOf, topicOfGroup } from "../../visitor-flow/steps.ts";
 import { haveRoom, type ScreenSize } from "./question-heights.ts";
 
 type QuestionsStep = Extract<Step, { kind: "questions" }>;

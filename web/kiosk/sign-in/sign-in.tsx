@@ -1,9 +1,10 @@
 import { useState } from "react";
 
+import { asksName } from "../../../shared/asks-name.ts";
 import { optional, textIn } from "../../shared/optional-text.ts";
 import type { RecognisedVisitor, SignInAnswer } from "../../visitor-flow/door.ts";
 import { companionOf, type Draft, nameOf, signInOf } from "../../visitor-flow/draft.ts";
-import { asksName, typeOf } from "../../visitor-flow/steps.ts";
+import { typeOf } from "../../visitor-flow/steps.ts";
 import { type Flow, type FlowOptions, useFlow } from "../../visitor-flow/use-flow.ts";
 import type { Failure } from "../../visitor-flow/call.ts";
 import { serverTime } from "../device/clock.ts";

@@ -19,10 +19,6 @@ export const splitName = (name: string): Answers => {
   return { ...(first !== "" && { first_name: first }), ...(rest.length > 0 && { last_name: rest.join(" ") }) };
 };
 
-/** Whether the visitor's own name is asked: of a delivery, only the carrier may be. */
-export const asksName = (questions: readonly Question[]): boolean =>
-  questions.some(({ field_name }) => field_name === "first_name" || field_name === "last_name");
-
 /** The question that must be answered for the visit to have a name; undefined if none asks for it. */
 export const namingQuestion = (questions: readonly Question[]): string | undefined =>
   ["first_name", "last_name", "company"].find((name) => questions.some(({ field_name }) => field_name === name));

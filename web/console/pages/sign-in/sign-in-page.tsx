@@ -4,6 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { asksName } from "../../../../shared/asks-name.ts";
 import { isEmailAddress } from "../../../../shared/email.ts";
 import { FoyerError } from "../../../../client/client.ts";
 import { api } from "../../data/api.ts";
@@ -21,7 +22,7 @@ import type { RegisteredVisitor } from "../../data/registered-visitors.ts";
 import { visitTypesQuery, type VisitType } from "../../data/visit-types.ts";
 import { failureOf } from "../../data/read-failure.ts";
 import { nameOf } from "../../data/visits.ts";
-import { type Answers, asksName, namingQuestion, type Question, questionsOf, splitName, useEntry } from "./entry.ts";
+import { type Answers, namingQuestion, type Question, questionsOf, splitName, useEntry } from "./entry.ts";
 import { RegisteredSuggestions } from "./registered-suggestions.tsx";
 import { PhotoField } from "./photo-field.tsx";
 import { ReturningVisitors } from "./returning-visitors.tsx";
