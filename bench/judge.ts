@@ -20,6 +20,8 @@ try {
       const target = TARGETS[category];
       rows.push({ what: `${name}: ${category}`, figures: `${score}`, target: `${target}`, holds: score >= target });
     }
+    const index = median(verdicts.map(({ machineIndex }) => machineIndex));
+    rows.push({ what: `${name}: Lighthouse's index of the machine`, figures: index.toFixed(0) });
   });
 } finally {
   await demo.web.close();

@@ -23,6 +23,8 @@ export type Verdict = {
   /** What the page asked for until it was at rest, and its size as it was sent. */
   requests: number;
   kilobytes: number;
+  /** Lighthouse's own measure of this machine's processor just then: the higher, the faster. */
+  machineIndex: number;
 };
 
 type Audit = { score: number | null; details?: unknown };
@@ -36,6 +38,7 @@ type Lighthouse = (
       lhr: {
         audits: Record<string, Audit>;
         categories: Record<string, Category>;
+        environment: { benchmarkIndex: number };
         runtimeError?: { message: string };
       };
     }
@@ -59,7 +62,7 @@ const judgePage = async (port: number, url: string): Promise<Verdict> => {
     disableFullPageScreenshot: true,
   });
   if (result === undefined) throw new Error(`Lighthouse has not judged ${url}`);
-  const { audits, categories, runtimeError } = result.lhr;
+  const { audits, categories, environment, runtimeError } = result.lhr;
   if (runtimeError !== undefined) throw new Error(`${url}: ${runtimeError.message}`);
   const itemsOf = (audit: string): Item[] => Object(audits[audit]?.details).items ?? [];
   const scoreOf = (name: string): number => Math.round((categories[name]?.score ?? 0) * 100);
@@ -74,6 +77,7 @@ const judgePage = async (port: number, url: string): Promise<Verdict> => {
     findings,
     requests: loaded.length,
     kilobytes: Math.round(bytes / 1024),
+    machineIndex: environment.benchmarkIndex,
   };
 };
 
