@@ -49,8 +49,9 @@ export const parseDay = (
   if (isDay(text)) return text;
   const [, day = "", month = "", year] = DAY_MONTH_YEAR.exec(text) ?? [];
   if (day === "") return relativeDay(text, language, today);
+  const monthAndDay = `${twoDigits(monthOf(month, language))}-${twoDigits(day)}`;
   const thisYear = Number(today.slice(0, 4));
   const years = year === undefined ? [thisYear, thisYear + 1, thisYear - 1] : [year.length === 2 ? `20${year}` : year];
-  const days = years.map((one) => `${one}-${twoDigits(monthOf(month, language))}-${twoDigits(day)}`).filter(isDay);
+  const days = years.map((one) => `${one}-${monthAndDay}`).filter(isDay);
   return days.find((one) => one >= min && one <= max) ?? days[0];
 };
