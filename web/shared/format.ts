@@ -101,6 +101,15 @@ export const dayAfter = (day: string, days = 1): string => {
   return date.toISOString().slice(0, 10);
 };
 
+/** A day with this weekday, from 1 (Monday) to 7. 5 January 1970 was a Monday. */
+export const dayWithWeekday = (weekday: number): string => dayAfter("1970-01-04", weekday);
+
+/** Makes a function that writes a part of a day (`2026-05-19`), such as its weekday, as the language does. */
+export const dayPartFormat = (language: string, options: Intl.DateTimeFormatOptions): ((day: string) => string) => {
+  const format = new Intl.DateTimeFormat(localeOf(language), { ...options, timeZone: "UTC" });
+  return (day) => format.format(noonOf(day));
+};
+
 /** `email and SMS` */
 export const formatList = (parts: readonly string[], language: string): string =>
   new Intl.ListFormat(localeOf(language)).format(parts);

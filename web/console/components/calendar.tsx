@@ -2,9 +2,8 @@ import { DatePicker } from "@mantine/dates";
 import "@mantine/dates/styles.css";
 import { useTranslation } from "react-i18next";
 
-import { localeOf } from "../../../shared/languages.ts";
 import { atLineStart } from "../../../shared/typography.ts";
-import { formatDay, noonOf } from "../../shared/format.ts";
+import { dayPartFormat, formatDay } from "../../shared/format.ts";
 import { isDay } from "../../shared/is-day.ts";
 import { useToday } from "../data/day.ts";
 import { useFormatContext } from "../data/location.ts";
@@ -22,8 +21,8 @@ export type CalendarProps = {
 const useDayParts = (): ((options: Intl.DateTimeFormatOptions) => (day: string) => string) => {
   const { language } = useFormatContext();
   return (options) => {
-    const format = new Intl.DateTimeFormat(localeOf(language), { ...options, timeZone: "UTC" });
-    return (day) => atLineStart(format.format(noonOf(day.slice(0, 10))), language);
+    const format = dayPartFormat(language, options);
+    return (day) => atLineStart(format(day.slice(0, 10)), language);
   };
 };
 

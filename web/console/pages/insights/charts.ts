@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 
-import { dayAfter, formatNumber, formatShortDay, noonOf } from "../../../shared/format.ts";
+import { dayAfter, dayPartFormat, dayWithWeekday, formatNumber, formatShortDay } from "../../../shared/format.ts";
 import { useFormatContext } from "../../data/location.ts";
 import type { Bar, Statistics, GroupNames } from "./queries.ts";
 import { type DayRange, HOURLY_DAYS_MAX, intervalOf, lengthOf } from "./range.ts";
@@ -37,9 +37,6 @@ export type Chart = {
   bars: readonly ChartBar[];
 };
 
-/** 5 January 1970 was a Monday. */
-const weekdayOf = (key: string): Date => noonOf(`1970-01-${String(4 + Number(key)).padStart(2, "0")}`);
-
 const HOUR_TICKS = 4;
 const DAY_TICKS = 5;
 
@@ -49,10 +46,7 @@ const isTicked = (index: number, count: number): boolean => index % Math.max(1, 
 const useWords = (days: DayRange, names: GroupNames) => {
   const { t, i18n } = useTranslation("insights");
   const writing = useFormatContext();
-  const format = (options: Intl.DateTimeFormatOptions) => {
-    const formatter = new Intl.DateTimeFormat(i18n.language, { ...options, timeZone: "UTC" });
-    return (date: Date) => formatter.format(date);
-  };
+  const format = (options: Intl.DateTimeFormatOptions) => dayPartFormat(i18n.language, options);
   const [long, short, month, monthShort] = [
     format({ weekday: "long" }),
     format({ weekday: "short" }),
@@ -62,12 +56,12 @@ const useWords = (days: DayRange, names: GroupNames) => {
   const hour = (key: string): string => `${key.padStart(2, "0")}:00`;
   const day = (key: string): string => formatShortDay(key, writing);
   const week = intervalOf(days) === "week";
-  const dayAndWeekday = (key: string): string => `${short(noonOf(key))} ${day(key)}`;
+  const dayAndWeekday = (key: string): string => `${short(key)} ${day(key)}`;
   const hours = (key: string): string => `${hour(key)}–${hour(String((Number(key) + 1) % 24))}`;
   const name: Record<keyof Statistics, (key: string) => string> = {
     time: (key) => (week ? t("weekOf", { day: day(key) }) : dayAndWeekday(key)),
-    month: (key) => month(noonOf(key)),
-    weekday: (key) => long(weekdayOf(key)),
+    month: (key) => month(key),
+    weekday: (key) => long(dayWithWeekday(Number(key))),
     hour: hours,
     inside: hours,
     visit_type: (key) => names.get(key) ?? t(key === "" ? "noType" : "removedOne"),
@@ -78,9 +72,9 @@ const useWords = (days: DayRange, names: GroupNames) => {
   const hourTick = (key: string): string => (Number(key) % HOUR_TICKS === 0 ? key.padStart(2, "0") : "");
   const tick: Record<keyof Statistics, (key: string, index: number, count: number) => string> = {
     time: (key, index, count) => (isTicked(index, count) ? day(key) : ""),
-    month: (key) => monthShort(noonOf(key)),
+    month: (key) => monthShort(key),
     // Narrow columns are close together: languages that end short names with a dot omit it here.
-    weekday: (key) => short(weekdayOf(key)).replace(/\.$/, ""),
+    weekday: (key) => short(dayWithWeekday(Number(key))).replace(/\.$/, ""),
     hour: hourTick,
     inside: hourTick,
     visit_type: () => "",

@@ -1,7 +1,7 @@
 import { Checkbox, NumberInput, Select, Switch } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
-import { dayAfter } from "../../../shared/format.ts";
+import { dayAfter, dayPartFormat, dayWithWeekday } from "../../../shared/format.ts";
 import { DayField } from "../../components/day-field.tsx";
 import { useFormatContext } from "../../data/location.ts";
 import type { ExpectedTime } from "./expected-time.ts";
@@ -21,11 +21,11 @@ type RepeatFieldsProps = {
   problem: string | undefined;
 };
 
-/** A weekday's name. 5 January 1970 was a Monday. */
+/** A weekday's name. */
 const useWeekdayName = (weekday: "short" | "long"): ((day: number) => string) => {
   const { language } = useFormatContext();
-  const formatter = new Intl.DateTimeFormat(language, { weekday, timeZone: "UTC" });
-  return (day) => formatter.format(new Date(Date.UTC(1970, 0, 4 + day)));
+  const format = dayPartFormat(language, { weekday });
+  return (day) => format(dayWithWeekday(day));
 };
 
 const Weekdays = ({ repeat, set }: { repeat: Repeat; set: (repeat: Repeat) => void }) => {
