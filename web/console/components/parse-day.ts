@@ -6,8 +6,9 @@ import { fold } from "../../shared/text-matching.ts";
 /** Today, and between which days the typed one is expected: they decide on its year where none was typed. */
 export type DayBounds = { today: string; min?: string | undefined; max?: string | undefined };
 
-/** `19/5`, `19.5.26`, `1er mai 2026`, `Tuesday 19 May`: day, month and perhaps year at the end of the text. */
-const DAY_MONTH_YEAR = /(\d{1,2})(?:er|e|st|nd|rd|th)?[\s./-]+(\d{1,2}|\p{L}{3,})\.?(?:[\s./,-]+(\d{2}|\d{4}))?$/u;
+/** `19/5`, `19.5.26`, `1er mai 2026`, `Tuesday 19 May`: day, month and perhaps year, after nothing but a weekday. */
+const DAY_MONTH_YEAR =
+  /^(?:\p{L}+[.,]*\s+)?(\d{1,2})(?:er|e|st|nd|rd|th)?[\s./-]+(\d{1,2}|\p{L}{3,})\.?(?:[\s./,-]+(\d{2}|[1-9]\d{3}))?$/u;
 /** `May 19`: the other order is sure only beside a name. */
 const MONTH_FIRST = /^(\p{L}{3,})\.?\s+(\d{1,2})\b,?(?=\s*(?:\d{4})?$)/u;
 

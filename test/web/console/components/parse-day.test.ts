@@ -37,7 +37,20 @@ describe("a day as people type it", () => {
   });
 
   it("is undefined if there is no such day", () => {
-    for (const typed of ["31/2/2026", "29/2/2027", "5/19/2026", "19", "19 foo", "soon", "2026-13-01", "1/1/20266"])
+    for (const typed of [
+      "31/2/2026",
+      "29/2/2027",
+      "5/19/2026",
+      "19",
+      "19 foo",
+      "soon",
+      "2026-13-01",
+      "1/1/20266",
+      "19/5/0026",
+      "2026/5/6",
+      "2026.5.6",
+      "room 12 5/6",
+    ])
       assert.equal(parseDay(typed, "en", { today }), undefined, typed);
   });
 });

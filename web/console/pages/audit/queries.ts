@@ -21,7 +21,8 @@ export type AuditFilters = {
 const wordsOf = ({ actor, act, day, record }: AuditFilters) => ({
   ...(actor !== undefined && { actor }),
   ...(act !== undefined && { act }),
-  ...(day !== undefined && isDay(day) && { from: day, to: dayAfter(day) }),
+  // The year of a half-typed day in the address is no year.
+  ...(day !== undefined && isDay(day) && day >= "1000" && { from: day, to: dayAfter(day) }),
   ...(record !== undefined && { subject_id: record }),
 });
 

@@ -60,7 +60,7 @@ const useWords = (days: DayRange, names: GroupNames) => {
   const hours = (key: string): string => `${hour(key)}–${hour(String((Number(key) + 1) % 24))}`;
   const name: Record<keyof Statistics, (key: string) => string> = {
     time: (key) => (week ? t("weekOf", { day: day(key) }) : dayAndWeekday(key)),
-    month: (key) => month(key),
+    month,
     weekday: (key) => long(dayWithWeekday(Number(key))),
     hour: hours,
     inside: hours,
@@ -72,7 +72,7 @@ const useWords = (days: DayRange, names: GroupNames) => {
   const hourTick = (key: string): string => (Number(key) % HOUR_TICKS === 0 ? key.padStart(2, "0") : "");
   const tick: Record<keyof Statistics, (key: string, index: number, count: number) => string> = {
     time: (key, index, count) => (isTicked(index, count) ? day(key) : ""),
-    month: (key) => monthShort(key),
+    month: monthShort,
     // Narrow columns are close together: languages that end short names with a dot omit it here.
     weekday: (key) => short(dayWithWeekday(Number(key))).replace(/\.$/, ""),
     hour: hourTick,
