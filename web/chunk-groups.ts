@@ -3,6 +3,7 @@ import { basename, dirname } from "node:path";
 /** The builder's description of a module, as far as the grouping needs it. */
 type ModuleInfo = {
   isEntry: boolean;
+  code: string | null;
   importers: readonly string[];
   dynamicImporters: readonly string[];
   importedIds: readonly string[];
@@ -59,6 +60,27 @@ const DAILY = /\/pages\/(?:reception|log)\/[^/]+-page\.tsx$/;
 const isDaily = (id: string, modules: Modules): boolean =>
   [...reachable(id, modules, staticImporters)].some((one) => DAILY.test(one));
 
+/** The module through which all components of the form library are imported. */
+const ALL_COMPONENTS = /@mantine[\\/]core[\\/]esm[\\/]index\.mjs$/;
+
+/** What a module imports; of the form library only the components that it names. */
+const importsOf =
+  (modules: Modules) =>
+  ({ importedIds, code }: ModuleInfo): readonly string[] =>
+    importedIds.flatMap((id) => {
+      if (!ALL_COMPONENTS.test(id)) return id;
+      const components = modules.getModuleInfo(id)?.importedIds ?? [];
+      return components.filter((one) => new RegExp(`\\b${basename(one, ".mjs")}\\b`).test(code ?? ""));
+    });
+
+const LOGIN = /\/app\/login\/login-page\.tsx$/;
+
+/** The page before all others: what it uses of the form libraries is loaded without the rest. */
+const isForLogin = (id: string, modules: Modules): boolean => {
+  const page = [...reachable(id, modules, staticImporters)].find((one) => LOGIN.test(one));
+  return page !== undefined && !isDaily(id, modules) && reachable(page, modules, importsOf(modules)).has(id);
+};
+
 type Group = { debugName: string; name: (id: string, modules: Modules) => string | null; priority: number };
 /** A module is captured alone: with its imports, the file of one face would contain what the others need. */
 const alone = <Options extends Group>(options: Options) => ({ ...options, includeDependenciesRecursively: false });
@@ -74,7 +96,7 @@ const firstFiles = alone({
     return first === all ? `first-${first}` : `first-${first}-later-${all}`;
   },
   tags: ["$initial" as const],
-  priority: 3,
+  priority: 4,
 });
 
 /** Modules that several pages and popups share, except those in the first files. */
@@ -98,6 +120,7 @@ const sharedFiles = (
  */
 export const chunkGroups = [
   firstFiles,
+  sharedFiles("login", { minShareCount: 2, priority: 3, holds: isForLogin }),
   sharedFiles("fields", { minShareCount: FIELDS_SHARED_BY, priority: 2, holds: usesFormLibrary }),
   sharedFiles("forms", { minShareCount: 2, priority: 1, holds: usesFormLibrary }),
   sharedFiles("daily", { minShareCount: 2, priority: 1, holds: isDaily }),

@@ -33,6 +33,13 @@ describe("what a browser loads first", () => {
       assert.ok(kb > 1 && kb <= limit, `${kb.toFixed(0)} KB`);
     });
 
+  it("the login: at most 40 KB more, which is what it uses of the form libraries", (t) => {
+    const preloads = JSON.parse(readFileSync(join(DIST, "preloads.json"), "utf8"));
+    const kb = gzipKb(preloads.console.en.login.filter((path: string) => path.endsWith(".js")));
+    t.diagnostic(`${kb.toFixed(0)} KB`);
+    assert.ok(kb > 1 && kb <= 40, `${kb.toFixed(0)} KB`);
+  });
+
   it("is few files: each costs a request, and a place in caches and parsers", () => {
     for (const face of ["console", "kiosk", "visitor"]) assert.ok(firstScripts(face).length <= 8, face);
     // A page of its own, a catalogue for each language, an icon or two: before modules were grouped there were 428.
