@@ -4,9 +4,10 @@ import "../shared/theme/base.css";
 import "../shared/theme/contrast.css";
 import "./theme.css";
 
-import { StrictMode, Suspense } from "react";
+import { startTransition, StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
 
+import { nextTask } from "../shared/next-task.ts";
 import { LANGUAGES, languageOf, startTexts } from "../shared/texts.ts";
 import { startDevice } from "./device/device.ts";
 import { ownSource } from "./device/device-source.ts";
@@ -20,6 +21,9 @@ const catalogues = import.meta.glob("../../texts/*/{kiosk,visitor-flow,demo}.jso
 
 /** There is no one at a kiosk to press "reload". */
 const RECOVER_MS = 5000;
+
+/** The start screen has been drawn by then. */
+const AT_REST_MS = 1500;
 
 /** The kiosk without pairing, and the preview of a location in the console. */
 const DEMO = /^\/kiosk\/(demo|preview)\/?$/;
@@ -45,15 +49,18 @@ const startKiosk = async (): Promise<void> => {
     startTexts(["kiosk", "visitor-flow"], catalogues, language),
     ownSource({ readHealth, crashed: recover }).then(startDevice),
   ]);
-  // All languages are available, online and offline.
-  void texts.loadLanguages(Object.keys(LANGUAGES));
-  createRoot(root, { onUncaughtError: recover }).render(
-    <StrictMode>
-      <Suspense>
-        <Kiosk device={device} />
-      </Suspense>
-    </StrictMode>,
+  // In slices: what is touched meanwhile is answered between them.
+  startTransition(() =>
+    createRoot(root, { onUncaughtError: recover }).render(
+      <StrictMode>
+        <Suspense>
+          <Kiosk device={device} />
+        </Suspense>
+      </StrictMode>,
+    ),
   );
+  // The others are at hand when a visitor chooses one.
+  setTimeout(() => void texts.loadLanguages(Object.keys(LANGUAGES)), AT_REST_MS);
   registerServiceWorker();
 };
 
@@ -64,6 +71,8 @@ const showDemo = async (): Promise<void> => {
   await startDemo(root, texts);
 };
 
+// Making the modules ready has taken a while; what follows is a task of its own.
+await nextTask();
 ignoreDoubleTaps();
 // The worker that caches the kiosk for use offline has the scope /kiosk/.
 if (location.pathname === "/kiosk") location.replace(`/kiosk/${location.search}`);
