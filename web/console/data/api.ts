@@ -8,9 +8,10 @@ import type { EndpointsOf } from "../../shared/endpoints.ts";
 import { keepPosition } from "./log-position.ts";
 import { fetchWithReauth } from "./reauthentication.ts";
 import { withTags } from "./record-tags.ts";
+import { takeTurns } from "./take-turns.ts";
 import { isTimeout } from "../lib/fetch-with-timeout.ts";
 
-const sendTagged = withTags(fetchWithReauth);
+const sendTagged = takeTurns(withTags(fetchWithReauth));
 
 /** Browsers send no more than 64 KiB in total once a page has been left. */
 const KEEPALIVE_LENGTH_MAX = 1024;
