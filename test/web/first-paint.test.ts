@@ -65,6 +65,21 @@ describe("what the HTML of a page has the browser load (web/preloads-plugin.ts)"
     await Promise.all(lists);
   });
 
+  it("is followed by the log's rows: they are asked for before the page is drawn, and once", async () => {
+    const { page, complaints } = await openAs(web, "receptionist", [location]);
+    const reads: string[] = [];
+    page.on("request", (request) => void reads.push(new URL(request.url()).pathname));
+    await page.goto(`${web.url}/at/${location}/log`);
+    await page.getByText("No visits yet").first().waitFor();
+    const indexesOf = (path: string): number[] => reads.flatMap((read, n) => (read.endsWith(path) ? n : []));
+    const [rows, ...again] = indexesOf(`/visitors/bycompany/${location}`);
+    // What the page asks for itself, once it is drawn.
+    const [types] = indexesOf("/visittypes");
+    assert.ok(rows !== undefined && types !== undefined && rows < types, reads.join(" "));
+    assert.deepEqual(again, []);
+    assert.deepEqual(complaints, []);
+  });
+
   it("is also what every page of a location reads first: before a script runs, and once", async () => {
     const { page, complaints } = await openAs(web, "receptionist", [location]);
     const scripts = Promise.withResolvers<undefined>();

@@ -1,6 +1,7 @@
 import { type AnyRoute, createRootRoute, createRoute, createRouter, redirect } from "@tanstack/react-router";
 import type { ComponentType } from "react";
 
+import { can } from "../../shared/roles.ts";
 import { queryClient } from "./data/api.ts";
 import { catalogues } from "./lib/catalogues.ts";
 import { lazyPage, loadTexts } from "./lib/lazy-code.ts";
@@ -20,16 +21,19 @@ import { Shell } from "./app/shell/shell.tsx";
 /** The code and the texts of a page are loaded in parallel. */
 const texts = (namespace: string) => (): Promise<void> => loadTexts(namespace);
 
-const CODE = import.meta.glob<Readonly<Record<string, ComponentType>>>("./pages/*/*-page.tsx");
+/** A page that can ask for its first rows before it is drawn does so when its code has come. */
+type PageComponent = ComponentType & { prefetch?: (location: string) => Promise<void> };
+
+const CODE = import.meta.glob<Readonly<Record<string, PageComponent>>>("./pages/*/*-page.tsx");
 
 /** The page in a file: the component that it exports. */
-const loadPage = async (code: string): Promise<ComponentType> => {
+const loadPage = async (code: string): Promise<PageComponent> => {
   const [component] = Object.values((await CODE[`./pages/${code}-page.tsx`]?.()) ?? {});
   if (component === undefined) throw new Error(`No page in pages/${code}-page.tsx`);
   return component;
 };
 
-const loadLogin = async (): Promise<ComponentType> => (await import("./app/login/login-page.tsx")).LoginPage;
+const loadLogin = async (): Promise<PageComponent> => (await import("./app/login/login-page.tsx")).LoginPage;
 
 /** Whether an address is one of a route. @param route such as `/at/$location/log` */
 const isOf = (route: string, pathname: string): boolean => {
@@ -39,18 +43,30 @@ const isOf = (route: string, pathname: string): boolean => {
 
 /** What pages are made of, by their addresses. */
 const PARTS = [
-  { to: "/login", folder: "login", load: loadLogin },
-  ...pages.map(({ to, folder, code }) => ({ to, folder, load: () => loadPage(code) })),
+  { to: "/login", folder: "login", permission: "anyone" as const, load: loadLogin },
+  ...pages.map(({ to, folder, code, permission }) => ({ to, folder, permission, load: () => loadPage(code) })),
 ];
 
+/** Asks for the first rows of a page in its default view. */
+const prefetchRows = async ({ load, permission }: (typeof PARTS)[number], address: Location): Promise<void> => {
+  const [, location] = /^\/at\/(\w+)/.exec(address.pathname) ?? [];
+  const page = await load();
+  if (location === undefined || page.prefetch === undefined || address.search !== "") return;
+  const me = await queryClient.ensureQueryData(meQuery);
+  if (me !== null && can(me.role, permission)) await page.prefetch(location);
+};
+
 /**
- * Loads the code and the texts of a page before the session is known: the route waits for both, and shows why loading
- * failed.
+ * Loads the code and the texts of a page before the session is known, and then its first rows: the route waits for
+ * them, and shows why loading failed.
  */
-export const preloadPage = ({ pathname }: Location, language: string): void => {
-  const part = PARTS.find(({ to }) => isOf(to, pathname));
+export const preloadPage = (address: Location, language: string): void => {
+  const part = PARTS.find(({ to }) => isOf(to, address.pathname));
   if (part === undefined) return;
-  void Promise.allSettled([part.load(), catalogues[`../../../texts/${language}/${part.folder}.json`]?.()]);
+  void Promise.allSettled([
+    prefetchRows(part, address),
+    catalogues[`../../../texts/${language}/${part.folder}.json`]?.(),
+  ]);
 };
 
 const root = createRootRoute({ errorComponent: PageError });

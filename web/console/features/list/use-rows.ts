@@ -2,9 +2,12 @@ import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useQuery } fr
 import { useMemo } from "react";
 
 import { withoutRepeats } from "../../components/use-infinite-list.ts";
-import { useLocationId } from "../../data/location.ts";
+import { dayOf } from "../../../shared/format.ts";
+import { queryClient } from "../../data/api.ts";
+import { locationQuery, useLocationId } from "../../data/location.ts";
 import { useClock } from "./clock.ts";
 import type { ListDescription, ListView, Row } from "./description.ts";
+import { viewOf } from "./view.ts";
 
 /** Rows per request. */
 const PAGE = 100;
@@ -27,6 +30,13 @@ const rowsQuery = <Item extends Row>(list: ListDescription<Item>, location: stri
     },
     placeholderData: keepPreviousData,
   });
+
+/** Asks for the first rows of a list in its default view, before its page is drawn. */
+export const prefetchRows = async <Item extends Row>(list: ListDescription<Item>, location: string): Promise<void> => {
+  const { timezone, settings } = await queryClient.ensureQueryData(locationQuery(location));
+  const clock = { today: dayOf(new Date(), timezone), days: settings.signout_days };
+  await queryClient.prefetchInfiniteQuery(rowsQuery(list, location, list.queryOf(viewOf(list, {}), clock)));
+};
 
 /** The rows of a view read so far, whether there are more, and the total once that is known. */
 export const useRows = <Item extends Row>(list: ListDescription<Item>, view: ListView) => {

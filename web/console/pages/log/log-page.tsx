@@ -7,6 +7,7 @@ import { useLocationId } from "../../data/location.ts";
 import { useCan } from "../../data/session.ts";
 import { ListPage } from "../../features/list/list-page.tsx";
 import { useList } from "../../features/list/use-list.ts";
+import { prefetchRows } from "../../features/list/use-rows.ts";
 import { VisitPanel } from "../../features/visit/visit-panel.tsx";
 import { useKeys } from "../../lib/use-keys.ts";
 import { useCells, useDays } from "./cells.tsx";
@@ -37,8 +38,7 @@ const FOCUS_FIRST = {
   k: () => document.querySelector<HTMLElement>("[role=table] [data-row]")?.focus(),
 };
 
-/** Every visit of the location: search, sort, and open visits without leaving the list. */
-export const LogPage = () => {
+const Log = () => {
   const { t } = useTranslation();
   const state = useList(LOG);
   const { view, rows, total = 0, hasMore, open, ways, chosen, ids, choose, clear } = state;
@@ -62,3 +62,6 @@ export const LogPage = () => {
     />
   );
 };
+
+/** Every visit of the location: search, sort, and open visits without leaving the list. */
+export const LogPage = Object.assign(Log, { prefetch: (location: string) => prefetchRows(LOG, location) });
