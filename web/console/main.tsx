@@ -15,6 +15,7 @@ import { queryClient } from "./data/api.ts";
 import { prefetchLocation } from "./data/prefetch.ts";
 import { ReauthHost } from "./app/reauthentication/reauth-host.tsx";
 import { catalogues } from "./lib/catalogues.ts";
+import { nextTask } from "../shared/next-task.ts";
 import { trackOverlays } from "./lib/overlay-keys.ts";
 import { preference, sendLanguage } from "./lib/preferences.ts";
 import { preloadPage, router } from "./routes.tsx";
@@ -31,6 +32,8 @@ if (root === null) throw new Error("The page has no place for the console");
 // The lock on scrolling behind a dialog asks for the nonce under this name.
 Reflect.set(globalThis, "__webpack_nonce__", nonce());
 
+// Making the modules ready has taken a while; what follows is a task of its own, and what is touched is answered in between.
+await nextTask();
 prefetchLocation(globalThis.location);
 preloadPage(globalThis.location, language);
 trackOverlays();

@@ -4,10 +4,8 @@ import {
   type CSSProperties,
   type KeyboardEvent,
   type ReactNode,
-  type RefObject,
   useDeferredValue,
   useEffect,
-  useLayoutEffect,
   useRef,
   useState,
 } from "react";
@@ -18,6 +16,7 @@ import { type Choose, ChooseBox } from "./choose-box.tsx";
 import styles from "./data-table.module.css";
 import { RowFailure } from "./failed-line.tsx";
 import { type Line, linesOf } from "./table-lines.ts";
+import { useSize } from "./use-size.ts";
 
 /** A column of a table. */
 export type Column<Item> = {
@@ -206,30 +205,25 @@ const fitting = <Item,>(columns: readonly Column<Item>[], room: number): readonl
   );
 };
 
-/** The current width of an element, in pixels; undefined before it is drawn. */
-const useWidth = (element: RefObject<HTMLElement | null>): number | undefined => {
-  const [width, setWidth] = useState<number>();
-  useLayoutEffect(() => {
-    const { current } = element;
-    if (current === null) return undefined;
-    const measure = (): void => setWidth(current.clientWidth);
-    const watcher = new ResizeObserver(measure);
-    watcher.observe(current);
-    // Synchronously, so that the rows are drawn in the final columns.
-    measure();
-    return () => watcher.disconnect();
-  }, [element]);
-  return width;
-};
-
 /** Content shown on a phone alone, where a column has no room, or no head. */
 export const OnPhone = ({ children }: { children: ReactNode }) => <span className={styles.onPhone}>{children}</span>;
+
+/** Has the lines measured again when rows have another height, or other lines stand between them. */
+const useMeasureAnew = (virtual: { measure: () => void }, rowHeight: number, failed: readonly unknown[]): void => {
+  const measured = useRef({ rowHeight, failed });
+  useEffect(() => {
+    const { current } = measured;
+    if (current.rowHeight !== rowHeight || current.failed !== failed) virtual.measure();
+    measured.current = { rowHeight, failed };
+  }, [virtual, rowHeight, failed]);
+};
 
 /** A dense table: head 36, rows 50 (compact: 38); only visible rows are drawn, so a million are as fast as fifty. */
 export const DataTable = <Item,>(given: DataTableProps<Item>) => {
   const { label, rows, idOf, total = rows.length, loadMore, onChoose } = given;
   const scroller = useRef<HTMLDivElement>(null);
-  const width = useWidth(scroller) ?? Number.POSITIVE_INFINITY;
+  const size = useSize(scroller);
+  const width = size?.width ?? Number.POSITIVE_INFINITY;
   const isPhone = width < PHONE;
   const [wantsCompact] = useState(() => preference("compact") === true);
   const isCompact = wantsCompact && !isPhone;
@@ -244,6 +238,8 @@ export const DataTable = <Item,>(given: DataTableProps<Item>) => {
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
+    enabled: size !== undefined,
+    ...(size && { initialRect: size }),
     estimateSize: (index) => heights[lines[index]?.kind ?? "row"],
     overscan: useDeferredValue(8, 1),
     onChange: (instance) => {
@@ -251,12 +247,7 @@ export const DataTable = <Item,>(given: DataTableProps<Item>) => {
       if (last >= lines.length - 10 && rows.length < total) loadMore?.();
     },
   });
-  const measured = useRef({ rowHeight, failed });
-  useEffect(() => {
-    const { current } = measured;
-    if (current.rowHeight !== rowHeight || current.failed !== failed) virtual.measure();
-    measured.current = { rowHeight, failed };
-  }, [virtual, rowHeight, failed]);
+  useMeasureAnew(virtual, rowHeight, failed);
   return (
     <div
       className={styles.scroller}

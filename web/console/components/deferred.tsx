@@ -1,8 +1,11 @@
-import { type ReactNode, useDeferredValue } from "react";
+import { type ReactNode, startTransition, useEffect, useState } from "react";
 
 /**
- * Draws its children after everything around them, in slices: the rest is visible first, and keys and taps are handled
- * in between.
+ * Draws its children once everything around them can be seen, in slices: keys and taps are handled in between. Also
+ * where what is around them is drawn in slices itself, for which a deferred value would not wait.
  */
-export const Deferred = ({ children, meanwhile = null }: { children: ReactNode; meanwhile?: ReactNode }) =>
-  useDeferredValue(true, false) ? children : meanwhile;
+export const Deferred = ({ children }: { children: ReactNode }) => {
+  const [isDrawn, setDrawn] = useState(false);
+  useEffect(() => startTransition(() => setDrawn(true)), []);
+  return isDrawn && children;
+};

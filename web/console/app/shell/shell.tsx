@@ -118,8 +118,7 @@ const useShellKeys = (openPalette: () => void, showKeys: () => void): void => {
   useKeys(actions);
 };
 
-/** The frame of every page: sidebar or bottom bar, one sheet, toasts, palette, and the stream of events. */
-export const Shell = () => {
+const Frame = () => {
   const { t } = useTranslation();
   const location = useLocationId();
   const [overlay, setOverlay] = useState<"palette" | "keys" | undefined>();
@@ -163,3 +162,10 @@ export const Shell = () => {
     </div>
   );
 };
+
+/** The frame of every page: sidebar or bottom bar, one sheet, toasts, palette, and the stream of events. */
+export const Shell = () => (
+  <Deferred>
+    <Frame />
+  </Deferred>
+);

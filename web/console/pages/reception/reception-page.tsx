@@ -10,7 +10,7 @@ import { RejectedSyncsNotice } from "../../components/rejected-syncs-notice.tsx"
 import { Deferred } from "../../components/deferred.tsx";
 import { shortcut } from "../../components/row-focus.ts";
 import { useNewVisits } from "../../data/use-new-visits.ts";
-import { nameOf, type Visit } from "../../data/visits.ts";
+import { nameOf, useVisitsInside, type Visit } from "../../data/visits.ts";
 import { useOpenRow } from "../../features/list/use-open-row.ts";
 import { VisitPanel } from "../../features/visit/visit-panel.tsx";
 import { useBreakpoint } from "../../lib/use-breakpoint.ts";
@@ -163,6 +163,20 @@ const Beside = ({ data, open }: Omit<Lists, "fresh">) => {
   );
 };
 
+/** What they ask the service for is not in the way of the lists. */
+const Notices = ({ canWrite }: { canWrite: boolean }) => {
+  const { visits, error } = useVisitsInside();
+  if (visits === undefined && error === null) return null;
+  return (
+    <Deferred>
+      <NoticesBelow>
+        <SetupNotice />
+        {canWrite && <RejectedSyncsNotice />}
+      </NoticesBelow>
+    </Deferred>
+  );
+};
+
 /** The start page: who is expected, who is inside, and what needs the receptionist. */
 export const ReceptionPage = () => {
   const data = useReceptionData();
@@ -177,12 +191,7 @@ export const ReceptionPage = () => {
           data.canSeeExpected &&
           (data.strip === undefined ? <DayStripPlace /> : <DayStrip strip={data.strip} />)}
         {isPhone ? <Phone data={data} fresh={fresh} open={open} /> : <Columns data={data} fresh={fresh} open={open} />}
-        <Deferred>
-          <NoticesBelow>
-            <SetupNotice />
-            {data.canWrite && <RejectedSyncsNotice />}
-          </NoticesBelow>
-        </Deferred>
+        <Notices canWrite={data.canWrite} />
       </div>
       <Beside data={data} open={open} />
     </div>
