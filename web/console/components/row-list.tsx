@@ -11,7 +11,6 @@ import {
 
 import { useBreakpoint } from "../lib/use-breakpoint.ts";
 import styles from "./row-list.module.css";
-import { useSize } from "./use-size.ts";
 import { shortcut } from "./row-focus.ts";
 
 /** A row, or a line between rows. One row of a list is in the tab order: it is drawn with 0, the others with -1. */
@@ -72,18 +71,14 @@ const useLines = (
   lines: readonly Line[],
   scroller: RefObject<HTMLDivElement | null>,
   heightOf: (kind: Line["kind"]) => number,
-) => {
-  const size = useSize(scroller);
-  return useVirtualizer({
+) =>
+  useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
-    enabled: size !== undefined,
-    ...(size && { initialRect: size }),
     estimateSize: (index) => heightOf(lines[index]?.kind ?? "row"),
     getItemKey: (index) => lines[index]?.key ?? index,
     overscan: useDeferredValue(6, 1),
   });
-};
 
 /** A list that draws only its visible rows. Up, down, J and K move between rows; Tab leaves the list. */
 export const RowList = ({ label, hint, lines, groupHeight = 33, after, ...given }: RowListProps) => {

@@ -1,10 +1,15 @@
-import { type RefObject, useLayoutEffect, useState } from "react";
-
-import { drawCalmly } from "../lib/draw-calmly.ts";
+import { type RefObject, startTransition, useLayoutEffect, useState } from "react";
 
 type Size = { width: number; height: number };
 
-/** The current size of an element, in pixels; undefined until it has been drawn once. */
+/** Older browsers don't say whether the page was touched; there everything is drawn at once. */
+const isTouched = (): boolean => navigator.userActivation?.hasBeenActive ?? true;
+
+/**
+ * The current size of an element, in pixels; undefined until it has been drawn once. What depends on the first size is
+ * drawn in slices while nobody has touched the page yet, so that the first touch is answered in between; afterwards at
+ * once: what belongs to a touch appears with it.
+ */
 export const useSize = (element: RefObject<HTMLElement | null>): Size | undefined => {
   const [size, setSize] = useState<Size>();
   const isKnown = size !== undefined;
@@ -13,8 +18,8 @@ export const useSize = (element: RefObject<HTMLElement | null>): Size | undefine
     if (current === null) return undefined;
     const measure = (): void => setSize({ width: current.clientWidth, height: current.clientHeight });
     if (!isKnown) {
-      // Before it is painted: where this draws at once, the list is never seen without its rows.
-      drawCalmly(measure);
+      if (isTouched()) measure();
+      else startTransition(measure);
       return undefined;
     }
     const watcher = new ResizeObserver(measure);

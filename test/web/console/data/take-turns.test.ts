@@ -8,7 +8,7 @@ import { takeTurns } from "../../../../web/console/data/take-turns.ts";
 const recording = () => {
   const sent: string[] = [];
   const send = takeTurns(async (input) => {
-    sent.push(String(input));
+    sent.push(typeof input === "string" ? input : "");
     return new Response();
   });
   return { sent, send };
