@@ -120,6 +120,23 @@ describe("the first visit of the setup", () => {
   });
 });
 
+describe("the first visitor of the setup", () => {
+  it("is of a visit type that asks for a name, not a delivery", async () => {
+    const { _id } = (await web.world.post("/companies", { name: "Parcel Pier" })).body;
+    const unnamed = ["first_name", "last_name"].map((field_name) => ({ field_name, visible: false, required: false }));
+    await web.world.post(`/companies/${_id}/visittypes`, { name: "Delivery", fields: unnamed });
+    const type = await web.world.post(`/companies/${_id}/visittypes`, { name: "Visitor" });
+    const { page, complaints } = await openAs(web, "global_admin", [_id], DEVICE);
+    await page.goto(`${web.url}/setup/${_id}?step=visit`);
+    await page.getByLabel("First name").fill("Sofie");
+    await page.keyboard.press("Enter");
+    await page.getByText("Sofie signed in").waitFor();
+    const [visit] = (await web.world.get(`/visitors/signed_current/${_id}`)).body;
+    assert.equal(visit.visit_type, type.body._id);
+    assert.deepEqual(complaints, []);
+  });
+});
+
 describe("the first run (issue: at most 12 clicks from the link to the first visit)", () => {
   it("leads from the printed link to the first visit; every step is accessible", async (t) => {
     const { page, complaints } = await openPage(web, DEVICE);

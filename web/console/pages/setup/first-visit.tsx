@@ -4,6 +4,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { asksName } from "../../../../shared/asks-name.ts";
 import { api, queryClient } from "../../data/api.ts";
 import { showSignedIn } from "../../actions/visit-actions.tsx";
 import { type FormProblem, problemAt, problemOf } from "../../components/use-draft.ts";
@@ -12,11 +13,15 @@ import { entryPointsQuery } from "../../features/entry-points/queries.ts";
 import { invalidatePeople } from "../../data/invalidation.ts";
 import { useLocationId } from "../../data/location.ts";
 import { outboxHealthQuery } from "../../data/status-queries.ts";
-import { visitTypesQuery } from "../../data/visit-types.ts";
+import { type VisitType, visitTypesQuery } from "../../data/visit-types.ts";
 import styles from "./first-visit.module.css";
 import { Form, Frame } from "./frame.tsx";
 
-/** The first visit type and entry point. Errors: they can't be read */
+/** The first visit type that asks for a name, which the visitor of this form has. */
+const typeOf = (types: readonly VisitType[]): VisitType | undefined =>
+  types.find(({ fields }) => asksName(fields.filter(({ visible }) => visible)));
+
+/** That visit type, and the first entry point. Errors: they can't be read */
 const useDefaults = () => {
   const location = useLocationId();
   const { i18n } = useTranslation();
@@ -25,8 +30,8 @@ const useDefaults = () => {
   useQuery(types);
   useQuery(entryPoints);
   return async () => {
-    const [[type], all] = await Promise.all([queryClient.fetchQuery(types), queryClient.fetchQuery(entryPoints)]);
-    return { type, entryPoint: sortByIndex(all)[0] };
+    const [known, all] = await Promise.all([queryClient.fetchQuery(types), queryClient.fetchQuery(entryPoints)]);
+    return { type: typeOf(known), entryPoint: sortByIndex(all)[0] };
   };
 };
 
