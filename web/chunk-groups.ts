@@ -74,11 +74,17 @@ const importsOf =
     });
 
 const LOGIN = /\/app\/login\/login-page\.tsx$/;
+/** Found once: a build asks for each module, and is a process of its own. */
+let ofLogin: ReadonlySet<string> | undefined;
 
 /** The page before all others: what it uses of the form libraries is loaded without the rest. */
 const isForLogin = (id: string, modules: Modules): boolean => {
-  const page = [...reachable(id, modules, staticImporters)].find((one) => LOGIN.test(one));
-  return page !== undefined && !isDaily(id, modules) && reachable(page, modules, importsOf(modules)).has(id);
+  if (ofLogin === undefined) {
+    const page = [...reachable(id, modules, staticImporters)].find((one) => LOGIN.test(one));
+    if (page === undefined) return false;
+    ofLogin = reachable(page, modules, importsOf(modules));
+  }
+  return ofLogin.has(id) && !isDaily(id, modules);
 };
 
 type Group = { debugName: string; name: (id: string, modules: Modules) => string | null; priority: number };

@@ -1,2 +1,13 @@
-/** Resolves in a new task, after the browser has handled what waits for it. */
-export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+/**
+ * Resolves in a new task, after the browser has handled what waits for it. By a message: timers of a page in the
+ * background come up to a minute late.
+ */
+export const nextTask = (): Promise<void> =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
+      resolve();
+    };
+    port2.postMessage(undefined);
+  });
