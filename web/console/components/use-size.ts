@@ -2,13 +2,13 @@ import { type RefObject, startTransition, useLayoutEffect, useState } from "reac
 
 type Size = { width: number; height: number };
 
-/** Older browsers don't say whether the page was touched; there everything is drawn at once. */
+/** Older browsers don't say whether the page was touched; there everything is drawn immediately. */
 const isTouched = (): boolean => navigator.userActivation?.hasBeenActive ?? true;
 
 /**
  * The current size of an element, in pixels; undefined until it has been drawn once. What depends on the first size is
- * drawn in slices while nobody has touched the page yet, so that the first touch is answered in between; afterwards at
- * once: what belongs to a touch appears with it.
+ * drawn in slices until the page is first touched, so that this touch is answered in between; then immediately: what
+ * belongs to a touch appears with it.
  */
 export const useSize = (element: RefObject<HTMLElement | null>): Size | undefined => {
   const [size, setSize] = useState<Size>();
