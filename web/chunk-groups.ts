@@ -69,8 +69,8 @@ const importsOf =
   ({ importedIds, code }: ModuleInfo): readonly string[] =>
     importedIds.flatMap((id) => {
       if (!ALL_COMPONENTS.test(id)) return id;
-      const components = modules.getModuleInfo(id)?.importedIds ?? [];
-      return components.filter((one) => new RegExp(`\\b${basename(one, ".mjs")}\\b`).test(code ?? ""));
+      const named = new Set(code?.match(/\w+/g));
+      return (modules.getModuleInfo(id)?.importedIds ?? []).filter((one) => named.has(basename(one, ".mjs")));
     });
 
 const LOGIN = /\/app\/login\/login-page\.tsx$/;
