@@ -64,8 +64,10 @@ const buildPlace = async (settings: Record<string, unknown>): Promise<Site> => {
     ...PLACE,
     settings: { welcome_seconds: 60, kiosk_idle_seconds: 600, ...settings },
   });
-  for (const name of ["Delivery", "Maintenance and cleaning"])
-    await web.world.post(`/companies/${site.location}/visittypes`, { name });
+  // Its carrier is the third field of the sign-out.
+  const fields = ["first_name", "last_name"].map((field_name) => ({ field_name, visible: false, required: false }));
+  for (const other of [{ name: "Delivery", fields }, { name: "Maintenance and cleaning" }])
+    await web.world.post(`/companies/${site.location}/visittypes`, other);
   await buildAgreement(web.world, site, { agreement_text: { en: "Wear your badge.\n\nLeave by the front door." } });
   return site;
 };

@@ -54,7 +54,8 @@ describe("every screen fits every size, however the visitor has switched it", ()
     it(`nothing that is needed is cut or covered: ${Object.values(look).join(", ")}`, async () => {
       const { page } = await openPage(web, { permissions: ["camera"] });
       const wrong: string[] = [];
-      for (const screen of casesOf(SCREENS)) {
+      // The sign-out has the least room to spare: three fields below a picture.
+      for (const screen of new Set([...casesOf(SCREENS), "sign-out"])) {
         await openScreen(page, screen, look);
         for (const [width, height] of sizes) {
           await page.setViewportSize({ width, height });

@@ -60,7 +60,7 @@ type NameFieldsProps = Pick<IdentifyProps, "name" | "change" | "company" | "subm
 const NameFields = ({ name, change, company: companyLabel, submit }: NameFieldsProps) => {
   const { t } = useTranslation();
   return (
-    <div className={styles.fields}>
+    <div className={styles.fields} data-count={companyLabel === undefined ? 2 : 3}>
       <Field
         label={t("identify.first")}
         capitals
