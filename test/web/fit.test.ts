@@ -7,6 +7,7 @@ import { buildAgreement, buildSite, type Site } from "../support/door.ts";
 import { flawsOf, goOn, type ScreenSize, SIZES } from "../support/fit.ts";
 import { openKiosk, CAMERA } from "../support/kiosk-page.ts";
 import { LONG } from "../support/size.ts";
+import { templateBody } from "../support/templates.ts";
 import { inviteVisitor, posterOf } from "../support/visitor.ts";
 import { openPage, startWeb, type Web } from "../support/web.ts";
 
@@ -64,9 +65,8 @@ const buildPlace = async (settings: Record<string, unknown>): Promise<Site> => {
     ...PLACE,
     settings: { welcome_seconds: 60, kiosk_idle_seconds: 600, ...settings },
   });
-  // Its carrier is the third field of the sign-out.
-  const fields = ["first_name", "last_name"].map((field_name) => ({ field_name, visible: false, required: false }));
-  for (const other of [{ name: "Delivery", fields }, { name: "Maintenance and cleaning" }])
+  // The carrier of a delivery is the third field of the sign-out.
+  for (const other of [templateBody("delivery"), { name: "Maintenance and cleaning" }])
     await web.world.post(`/companies/${site.location}/visittypes`, other);
   await buildAgreement(web.world, site, { agreement_text: { en: "Wear your badge.\n\nLeave by the front door." } });
   return site;

@@ -57,8 +57,8 @@ const prefetchRows = async ({ load, permission }: (typeof PARTS)[number], addres
 };
 
 /**
- * Loads the code and the texts of a page before the session is known, and then its first rows: the route waits for
- * them, and shows why loading failed.
+ * Loads the code and the texts of a page before the session is known: the route waits for both, and shows why loading
+ * failed. Then asks for the first rows of the page.
  */
 export const preloadPage = (address: Location, language: string): void => {
   const part = PARTS.find(({ to }) => isOf(to, address.pathname));

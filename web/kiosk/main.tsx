@@ -7,6 +7,7 @@ import "./theme.css";
 import { startTransition, StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
 
+import { IDLE_DELAY_MS } from "../shared/idle.ts";
 import { nextTask } from "../shared/next-task.ts";
 import { LANGUAGES, languageOf, startTexts } from "../shared/texts.ts";
 import { startDevice } from "./device/device.ts";
@@ -21,9 +22,6 @@ const catalogues = import.meta.glob("../../texts/*/{kiosk,visitor-flow,demo}.jso
 
 /** There is no one at a kiosk to press "reload". */
 const RECOVER_MS = 5000;
-
-/** The start screen has been drawn by then. */
-const AT_REST_MS = 1500;
 
 /** The kiosk without pairing, and the preview of a location in the console. */
 const DEMO = /^\/kiosk\/(demo|preview)\/?$/;
@@ -60,7 +58,7 @@ const startKiosk = async (): Promise<void> => {
     ),
   );
   // The others are at hand when a visitor chooses one.
-  setTimeout(() => void texts.loadLanguages(Object.keys(LANGUAGES)), AT_REST_MS);
+  setTimeout(() => void texts.loadLanguages(Object.keys(LANGUAGES)), IDLE_DELAY_MS);
   registerServiceWorker();
 };
 

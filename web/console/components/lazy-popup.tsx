@@ -10,7 +10,7 @@ import {
   useState,
 } from "react";
 
-import { IDLE_DELAY_MS } from "../lib/idle.ts";
+import { IDLE_DELAY_MS } from "../../shared/idle.ts";
 import { registerPreload, savesData } from "../lib/lazy-code.ts";
 
 /**

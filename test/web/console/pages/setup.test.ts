@@ -6,6 +6,7 @@ import type { Page } from "playwright-core";
 import { setupToken } from "../../../../server/areas/setup/link.ts";
 import { backUp, cleanUpPlaces, newFolder } from "../../../server/jobs/backup/places.ts";
 import { holdBack } from "../../../support/unread.ts";
+import { templateBody } from "../../../support/templates.ts";
 import { expectAccessible, openAs, openPage, startWeb, type Web } from "../../../support/web.ts";
 import type { Body } from "../../../support/world.ts";
 
@@ -118,13 +119,10 @@ describe("the first visit of the setup", () => {
     const [visit] = (await web.world.get(`/visitors/signed_current/${_id}`)).body;
     assert.deepEqual([visit.visit_type, visit.entrypoint_id], [type.body._id, entryPoint.body._id]);
   });
-});
 
-describe("the first visitor of the setup", () => {
   it("is of a visit type that asks for a name, not a delivery", async () => {
     const { _id } = (await web.world.post("/companies", { name: "Parcel Pier" })).body;
-    const unnamed = ["first_name", "last_name"].map((field_name) => ({ field_name, visible: false, required: false }));
-    await web.world.post(`/companies/${_id}/visittypes`, { name: "Delivery", fields: unnamed });
+    await web.world.post(`/companies/${_id}/visittypes`, templateBody("delivery"));
     const type = await web.world.post(`/companies/${_id}/visittypes`, { name: "Visitor" });
     const { page, complaints } = await openAs(web, "global_admin", [_id], DEVICE);
     await page.goto(`${web.url}/setup/${_id}?step=visit`);
