@@ -43,9 +43,10 @@ const openScreen = async (page: Page, screen: string, { aid, keys, text, languag
 
 describe("every screen fits every size, however the visitor has switched it", () => {
   const looks: readonly Shown[] = [
-    { aid: "isLow", language: "de" },
+    // "Nederlands" is the longest name of a language.
+    { aid: "isLow", language: "nl" },
     { aid: "isLow", keys: "tablet", language: "fr" },
-    { aid: "isLow", text: "200" },
+    { aid: "isLow", text: "200", language: "de" },
     { aid: "hasContrast", language: "fr" },
     { aid: "isLarge", language: "de" },
   ];
@@ -62,6 +63,23 @@ describe("every screen fits every size, however the visitor has switched it", ()
           const flaws = await flawsOf(page, { mayScroll: look.text === "200" || look.aid === "isLarge" });
           wrong.push(...flaws.map((flaw) => `${screen}, ${width}x${height}: ${flaw}`));
         }
+      }
+      assert.deepEqual(wrong, []);
+    });
+});
+
+describe("what is said of an answer that is missing has room", () => {
+  for (const keys of ["own", "tablet"] as const)
+    it(`it covers nothing, and nothing covers it: ${keys}`, async () => {
+      const { page } = await openPage(web, { permissions: ["camera"] });
+      await openScreen(page, "sign-out", { keys, language: "de" });
+      await page.locator("[data-main]").click();
+      await page.getByText("Geben Sie Vor- und Nachnamen ein").waitFor();
+      const wrong: string[] = [];
+      for (const [width, height] of SIZES) {
+        await page.setViewportSize({ width, height });
+        const flaws = await flawsOf(page, { mayScroll: false });
+        wrong.push(...flaws.map((flaw) => `${width}x${height}: ${flaw}`));
       }
       assert.deepEqual(wrong, []);
     });
@@ -185,6 +203,21 @@ describe("a kiosk that reads aloud (EN 301 549, 5.1.3)", () => {
       french.every((one) => one.startsWith("fr-FR: ")),
       french.join("\n"),
     );
+  });
+
+  it("has its button beside the others where all are in low reach", async () => {
+    const page = await openWithVoices("aids", "fr");
+    for (const name of ["Lecture à voix haute", "Tout plus bas sur l’écran"])
+      await page.getByRole("checkbox", { name }).click();
+    await page.locator("[data-main]").click();
+    await page.getByRole("button", { name: "Signaler mon départ" }).click();
+    await page.getByRole("button", { name: /Relire|Arrêter la lecture/ }).waitFor();
+    const wrong: string[] = [];
+    for (const [width, height] of SIZES) {
+      await page.setViewportSize({ width, height });
+      wrong.push(...(await flawsOf(page, { mayScroll: false })).map((flaw) => `${width}x${height}: ${flaw}`));
+    }
+    assert.deepEqual(wrong, []);
   });
 
   it("is not offered where the device has no voice of its own for the language: a text would leave the building", async () => {
