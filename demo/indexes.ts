@@ -43,15 +43,20 @@ export const withValuesAtOnce = async (
   await client.query("alter table visits enable trigger visits_index");
   await client.query(
     `create temp table terms on commit drop as
-     select v.company_id, v.signed_in, decode(v._id, 'hex') as visit, t.* from visits v, visit_terms(v) t where v.company_id = any ($1)`,
+     select company_id, field, head, tail, n, substr(visits, 1, size) as newest, substr(visits, size + 1) as older
+     from (select company_id, field, head, tail, count(*) as n, string_agg(key, '' order by key desc) as visits,
+         ((count(*) - 1) * key_length() % length_together() + key_length())::integer as size
+       from visits v, visit_terms(v), visit_key(signed_in, _id) key where company_id = any ($1) group by 1, 2, 3, 4 order by 1, 2, 3, 4) t`,
     [locations],
   );
   await client.query(
-    `insert into visit_values (company_id, field, head, tail, n)
-     select company_id, field, head, tail, count(*) from terms group by 1, 2, 3, 4 order by 1, 2, 3, 4`,
+    "insert into visit_values (company_id, field, head, tail, n, newest) select company_id, field, head, tail, n, newest from terms",
   );
   await client.query(
-    `insert into visit_postings (value_id, at, visit)
-     select d._id, t.signed_in, t.visit from terms t join visit_values d using (company_id, field, head, tail) order by 1, 2, 3`,
+    `insert into visit_postings (value_id, since, visits)
+     select d._id, case when place + length_together() > length(older) then '' else oldest_key(substr(older, place, length_together())) end,
+       substr(older, place, length_together())
+     from terms join visit_values d using (company_id, field, head, tail), generate_series(1, length(older), length_together()) place
+     order by 1, 2`,
   );
 };

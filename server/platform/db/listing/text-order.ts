@@ -4,7 +4,7 @@ import { build, type Db } from "../database.ts";
 import { column, kindOf, type ListSource, type Sql, textOf, valueFieldsOf, type ValueTables } from "./fields.ts";
 import { type Pieces, type Piece, mergePieces } from "./pieces.ts";
 import { countRows, docsOf, type ListPage, type Plan, readPageRows, runList } from "./plan.ts";
-import { isPending } from "./values.ts";
+import { isPending, keysOf } from "./values.ts";
 
 /** The rows of a page that have a text in the field, and how many have one in all. */
 type RowsWithText = { first: Pieces; count: () => Promise<number> };
@@ -35,19 +35,20 @@ const orderOfValues = (fields: readonly string[], direction: Sql): Sql => {
  */
 const rowsByValues = async (
   db: Db,
-  { values, postings }: ValueTables,
+  tables: ValueTables,
   plan: Plan,
   fields: readonly string[],
 ): Promise<RowsWithText> => {
   const { limit, offset, listing } = plan;
   const direction = sql.raw(listing.sorts[0]?.direction ?? "asc");
-  const of = sql`${sql.table(values)} where company_id = ${listing.location} and field = any (${fields}::text[])`;
+  const of = sql`${sql.table(tables.values)} where company_id = ${listing.location} and field = any (${fields}::text[])`;
   const order = orderOfValues(fields, direction);
   const ordered = sql`select _id, n, row_number() over () as place, sum(n) over (rows unbounded preceding) - n as before
     from (select _id, n from ${of} order by ${order} limit ${offset + limit}) d`;
-  const rows = sql`select visit from ${sql.table(postings)} where value_id = v._id order by visit ${direction} limit ${offset + limit} - v.before`;
+  const keys = keysOf(tables, (id) => sql`${id} = v._id`);
+  const rows = sql`select id_of_key(key) collate "C" as row_id from (${keys}) k order by row_id ${direction} limit ${offset + limit} - v.before`;
   const ids = sql`with v as materialized (select * from (${ordered}) o where before < ${offset + limit} and before + n > ${offset})
-    select encode(p.visit, 'hex') as _id from v cross join lateral (${rows}) p order by v.place, p.visit ${direction}
+    select row_id as _id from v cross join lateral (${rows}) p order by v.place, row_id ${direction}
     limit ${limit} offset ${offset} - (select min(before) from v)`;
   const count = async (): Promise<number> => {
     const [row] = await db.rows<{ n: number }>(sql`select coalesce(sum(n), 0)::bigint as n from ${of}`.compile(build));

@@ -43,35 +43,44 @@ export const isPending = async (db: Db, { pending }: ValueTables, location: stri
   return (await db.rows(query.compile(build))).length > 0;
 };
 
+/** Where keys stand beside each other, at most. PostgreSQL foresees how many rows come of it, as it does not of what depends on a row. */
+const PLACES = sql`generate_series(1, 2 * length_together(), key_length()) place`;
+
+/** The keys of a column, as `key`; a row for each. @param are a condition of the table's rows */
+const keysIn = (table: string, column: string, are: Sql): Sql =>
+  sql`substr(${sql.ref(column)}, place, key_length()) as key from ${sql.table(table)}, ${PLACES} where ${are} and place <= length(${sql.ref(column)})`;
+
+/** The keys of the rows that have one of some values, as `key`; one for each value that it has. @param are the condition of a value's ID */
+export const keysOf = ({ values, postings }: ValueTables, are: (id: Sql) => Sql): Sql =>
+  sql`select ${keysIn(values, "newest", are(sql`_id`))} union all select ${keysIn(postings, "visits", are(sql`value_id`))}`;
+
+const areAny =
+  (values: readonly number[]) =>
+  (id: Sql): Sql =>
+    sql`${id} = any (${values}::bigint[])`;
+
 /** The rows that have one of the values, as a condition. */
-export const hasValue = ({ postings }: ValueTables, values: readonly number[]): Sql =>
-  sql`_id = any (array(select encode(visit, 'hex') from ${sql.table(postings)} where value_id = any (${values}::bigint[])))`;
+export const hasValue = (tables: ValueTables, values: readonly number[]): Sql =>
+  sql`_id = any (array(select id_of_key(key) from (${keysOf(tables, areAny(values))}) k))`;
 
 /** The IDs of the rows that have one of the values of a field, in the order of their date; the first `limit` after `offset`. */
 export const idsByDate = (
-  { postings }: ValueTables,
+  tables: ValueTables,
   values: readonly number[],
   { direction, limit, offset }: { direction: Direction; limit: number; offset: number },
 ): Sql => {
-  const order = sql`at ${sql.raw(direction)}, visit ${sql.raw(direction)}`;
-  const each = sql`select at, visit from ${sql.table(postings)} where value_id = v.id order by ${order} limit ${limit + offset}`;
-  return sql`select encode(visit, 'hex') as _id from unnest(${values}::bigint[]) v (id) cross join lateral (${each}) p
-    order by ${order} limit ${limit} offset ${offset}`;
+  const order = sql.raw(direction);
+  const newest = sql`select ${keysIn(tables.values, "newest", sql`_id = v.id`)}`;
+  const older = sql`select key from (select since, ${keysIn(tables.postings, "visits", sql`value_id = v.id`)}) p
+    order by since ${order}, key ${order} limit ${limit + offset}`;
+  const keys = sql`select key from unnest(${values}::bigint[]) v (id) cross join lateral (${newest} union all (${older})) k
+    order by key ${order} limit ${limit} offset ${offset}`;
+  return sql`select id_of_key(key) as _id from (${keys}) k`;
 };
 
-/**
- * The rows that have one of each of these values, with their date, each once.
- * @param values the rarest first: what is found so far is looked for among the postings of the next
- */
-export const rowsWithAll = (
-  { postings }: ValueTables,
-  [rarest = [], ...others]: readonly (readonly number[])[],
-): Sql => {
-  const having = (some: readonly number[]): Sql =>
-    sql`select distinct at, visit from ${sql.table(postings)} where value_id = any (${some}::bigint[])`;
-  return others.reduce(
-    (found, some) =>
-      sql`${having(some)} and (at, visit) in (with f as materialized (${found}) select at, visit from f)`,
-    having(rarest),
+/** The keys of the rows that have one of each of these values, each once. @param values the rarest first */
+export const keysWithAll = (tables: ValueTables, values: readonly (readonly number[])[]): Sql =>
+  sql.join(
+    values.map((some) => sql`(${keysOf(tables, areAny(some))})`),
+    sql` intersect `,
   );
-};

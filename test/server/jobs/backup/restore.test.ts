@@ -12,6 +12,7 @@ import { connect } from "../../../../server/jobs/backup/connection.ts";
 import { clientDb } from "../../../../server/platform/db/database.ts";
 import { indexSome } from "../../../../server/resources/visits/indexing.ts";
 import { systemContext } from "../../../../server/platform/http/request-context.ts";
+import { keysIn } from "../../../support/values.ts";
 import { buildLocation, buildRegistered, buildVisit, makeWorld, type World } from "../../../support/world.ts";
 import { backUp, cleanUpPlaces, connectionTo, hashesOf, inDatabase, newFolder, restore } from "./places.ts";
 
@@ -177,8 +178,9 @@ describe("backup and restore", () => {
   it("the values of visits, which are not in a backup, are those of before once the visits are indexed", async () => {
     const values = async (database: string): Promise<unknown[]> =>
       inDatabase(await connectionTo(database), async (client) => {
-        const text = `select d.company_id, d.field, d.head, d.tail, d.n, array_agg(p.at || p.visit::text order by p.at, p.visit) as visits
-          from visit_values d join visit_postings p on p.value_id = d._id group by d._id, 1, 2, 3, 4, 5 order by 1, 2, 3, 4`;
+        const text = `select company_id, field, head, tail, n, array(
+            select ${keysIn("newest")} as key union all select ${keysIn("visits")} from visit_postings where value_id = d._id order by key) as visits
+          from visit_values d order by 1, 2, 3, 4`;
         return (await client.query(text)).rows;
       });
     const { database } = await restore(world, (await backUp(world, folder)).path);

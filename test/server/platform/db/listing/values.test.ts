@@ -23,7 +23,7 @@ const query = async <T extends object>(text: string, values: unknown[] = []): Pr
 const someTexts = (random: Random) => ({
   first_name: random.one(NAMES),
   last_name: random.one(NAMES),
-  ...(random.chance(0.5) ? { company: random.one(NAMES) } : {}),
+  ...(random.chance(0.9) ? { company: random.one(["Acme", "Acme", random.one(NAMES)]) } : {}),
   ...(random.chance(0.3) ? { badge_colour: random.one([1, true, "red", { a: "É" }]) } : {}),
 });
 
@@ -39,11 +39,47 @@ describe("the values of visits (docs/decisions/0039-values-of-visits.md)", () =>
     const random = makeRandom(SEED);
     const places = [await buildLocation(world), await buildLocation(world)];
     const visits = await Promise.all(
-      Array.from({ length: VISITS / 5 }, () => buildVisit(world, random.one(places), someTexts(random))),
+      Array.from({ length: VISITS / 2 }, () => buildVisit(world, random.one(places), someTexts(random))),
     );
     for (let round = 0; round < 3; round += 1)
       await Promise.all(visits.filter(() => random.chance(0.5)).map(({ _id }) => changeAny(random, _id)));
     await assertValuesOfVisits(world);
+  });
+
+  it(`keep the visits of each in their order, however they come and go (TEST_SEED=${SEED})`, async () => {
+    const random = makeRandom(SEED);
+    const place = await buildLocation(world);
+    const minutes: number[] = [];
+    const add = async (from: number, to: number): Promise<void> => {
+      for (let minute = from; minute !== to; minute += Math.sign(to - from)) {
+        await query(
+          `insert into visits (company_id, _id, last_name, signed_in, signed_in_source, create_date, mod_date)
+           values ($1, substr(md5($1 || $2::integer), 1, 24), 'Same', timestamptz '2026-02-25' + $2::integer * interval '1 minute', 0, now(), now())`,
+          [place, minute],
+        );
+        minutes.push(minute);
+      }
+    };
+    const remove = async (some: readonly number[]): Promise<void> => {
+      const text =
+        "delete from visits where company_id = $1 and _id = any (select substr(md5($1 || n), 1, 24) from unnest($2::integer[]) n)";
+      await query(text, [place, some]);
+      minutes.splice(0, minutes.length, ...minutes.filter((minute) => !some.includes(minute)));
+      await assertValuesOfVisits(world);
+    };
+    const newest = (count: number): number[] => minutes.toSorted((a, b) => b - a).slice(0, count);
+    for (const [from, to] of [[500, 560], [499, 440], [600, 640], [599, 560]] as const) await add(from, to); // prettier-ignore
+    await remove(minutes.filter(() => random.chance(0.2)));
+    await remove(newest(40));
+    await add(700, 720);
+    await remove(minutes.toSorted((a, b) => a - b).slice(0, 40));
+    await add(400, 380);
+    await remove(newest(minutes.length - 2));
+    await remove(minutes);
+    assert.deepEqual(
+      await query("select 1 from visit_values where company_id = $1 and field = 'last_name'", [place]),
+      [],
+    );
   });
 
   it("go with the last visit that has them, and with their location", async () => {
