@@ -1,4 +1,4 @@
--- The visits of a value are no longer a row each: the newest stand beside its count, older ones some in a row. So a visit that comes in
+-- The visits of a value are no longer a row each: the newest are kept beside its count, older ones some in a row. So a visit that comes in
 -- changes the row of each of its values, and no index (docs/decisions/0052-newest-visits-of-values.md). All visits are indexed anew, in
 -- the background.
 

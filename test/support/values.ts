@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 
 import type { World } from "./world.ts";
 
-/** The keys that stand side by side in a column, a row for each. */
+/** The keys of a column, a row for each. */
 export const keysIn = (column: string): string =>
   `substr(${column}, generate_series(1, length(${column}), key_length()), key_length())`;
 

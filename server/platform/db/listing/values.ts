@@ -43,7 +43,7 @@ export const isPending = async (db: Db, { pending }: ValueTables, location: stri
   return (await db.rows(query.compile(build))).length > 0;
 };
 
-/** Where keys stand beside each other, at most. PostgreSQL foresees how many rows come of it, as it does not of what depends on a row. */
+/** Where the keys of the longest column begin. PostgreSQL can estimate how many rows this has, but not if they depended on each row. */
 const PLACES = sql`generate_series(1, 2 * length_together(), key_length()) place`;
 
 /** The keys of a column, as `key`; a row for each. @param are a condition of the table's rows */
