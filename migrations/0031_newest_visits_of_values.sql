@@ -16,7 +16,8 @@ create function key_length() returns integer
   language sql immutable parallel safe
   return 18;
 
-create function with_key(keys bytea, key bytea) returns bytea
+-- Where a key is among others, or would be.
+create function place_of_key(keys bytea, key bytea) returns integer
   language plpgsql immutable parallel safe as
 $$
 declare
@@ -25,6 +26,15 @@ begin
   while place < length(keys) and substr(keys, place, key_length()) > key loop
     place := place + key_length();
   end loop;
+  return place;
+end $$;
+
+create function with_key(keys bytea, key bytea) returns bytea
+  language plpgsql immutable parallel safe as
+$$
+declare
+  place constant integer := place_of_key(keys, key);
+begin
   return substr(keys, 1, place - 1) || key || substr(keys, place);
 end $$;
 
@@ -33,9 +43,9 @@ create function without_key(keys bytea, key bytea) returns bytea
   language plpgsql immutable parallel safe as
 $$
 declare
-  place constant integer := position(key in keys);
+  place constant integer := place_of_key(keys, key);
 begin
-  if place % key_length() <> 1 then
+  if substr(keys, place, key_length()) <> key then
     return keys;
   end if;
   return substr(keys, 1, place - 1) || substr(keys, place + key_length());
@@ -96,7 +106,7 @@ begin
   end loop;
 end $$;
 
--- Adds a visit to a value that has a newer one. What becomes twice as long as usual is parted.
+-- Adds a visit to a value that has a newer one. What becomes twice as long as usual is split.
 create function add_older(place tid, key bytea) returns void
   language plpgsql set enable_seqscan = off as
 $$
