@@ -30,13 +30,8 @@ begin
 end $$;
 
 create function with_key(keys bytea, key bytea) returns bytea
-  language plpgsql immutable parallel safe as
-$$
-declare
-  place constant integer := place_of_key(keys, key);
-begin
-  return substr(keys, 1, place - 1) || key || substr(keys, place);
-end $$;
+  language sql immutable parallel safe
+  return overlay(keys placing key from place_of_key(keys, key) for 0);
 
 -- The same keys where it is not among them.
 create function without_key(keys bytea, key bytea) returns bytea
@@ -45,10 +40,7 @@ $$
 declare
   place constant integer := place_of_key(keys, key);
 begin
-  if substr(keys, place, key_length()) <> key then
-    return keys;
-  end if;
-  return substr(keys, 1, place - 1) || substr(keys, place + key_length());
+  return case substr(keys, place, key_length()) when key then overlay(keys placing '' from place for key_length()) else keys end;
 end $$;
 
 create function oldest_key(keys bytea) returns bytea
@@ -123,9 +115,9 @@ begin
     if length(value.newest) > 2 * together then
       insert into visit_postings
       values (value._id, case when is_alone then '' else oldest_key(value.newest) end, substr(value.newest, together + 1));
+      value.newest := substr(value.newest, 1, together);
     end if;
-    update visit_values set n = n + 1, newest = case when length(value.newest) > 2 * together then substr(value.newest, 1, together) else value.newest end
-    where ctid = place;
+    update visit_values set n = n + 1, newest = value.newest where ctid = place;
     return;
   end if;
   update visit_values set n = n + 1 where ctid = place;
@@ -136,7 +128,7 @@ begin
   end if;
   posting.visits := with_key(posting.visits, key);
   if length(posting.visits) > 2 * together then
-    insert into visit_postings values (value._id, substr(posting.visits, together - key_length() + 1, key_length()), substr(posting.visits, 1, together));
+    insert into visit_postings values (value._id, oldest_key(substr(posting.visits, 1, together)), substr(posting.visits, 1, together));
     posting.visits := substr(posting.visits, together + 1);
   end if;
   update visit_postings set visits = posting.visits where value_id = value._id and since = posting.since;
