@@ -85,6 +85,17 @@ describe("what is said of an answer that is missing has room", () => {
     });
 });
 
+describe("the picture in low reach", () => {
+  it("is as high as a badge needs, beside the fields and below what is missing", async () => {
+    const { page } = await openPage(web, { viewport: { width: 1280, height: 800 }, permissions: ["camera"] });
+    await openScreen(page, "sign-out", { aid: "isLow", language: "de" });
+    await page.locator("[data-main]").click();
+    await page.getByText("Geben Sie Vor- und Nachnamen ein").waitFor();
+    const { height = 0 } = (await page.locator("video").boundingBox()) ?? {};
+    assert.ok(height >= 96, `${height} px`);
+  });
+});
+
 /** Reach is a length: of a small screen, which is within it whole, this much counts from the bottom (8 cm of a tablet). */
 const REACH_PX = 480;
 
