@@ -79,8 +79,7 @@ export const idsByDate = (
 };
 
 /** The keys of the rows that have one of each of these values, each once. @param values the rarest first */
-export const keysWithAll = (tables: ValueTables, values: readonly (readonly number[])[]): Sql =>
-  sql.join(
-    values.map((some) => sql`(${keysOf(tables, areAny(some))})`),
-    sql` intersect `,
-  );
+export const keysWithAll = (tables: ValueTables, values: readonly (readonly number[])[]): Sql => {
+  const having = values.map((some) => sql`(${keysOf(tables, areAny(some))})`);
+  return sql`select distinct key from (${sql.join(having, sql` intersect `)}) k`;
+};

@@ -41,6 +41,21 @@ describe("GET /visitors/bycompany/{company_id}: what a person looks for (interfa
     assert.deepEqual(await found("search=atelier%20ann"), []);
   });
 
+  it("200: a visit that has a word in several texts is found once", async () => {
+    const elsewhere = await buildLocation(world);
+    await buildVisit(world, elsewhere, {
+      first_name: "Echo",
+      last_name: "Echo",
+      company: "Echo & Echo",
+      plate: "echo",
+    });
+    for (const search of ["echo", "ec", "echo ech"]) {
+      const query = new URLSearchParams({ count: "10", page: "1", search });
+      const { body } = await world.get(`/visitors/bycompany/${elsewhere}?${query}`);
+      assert.deepEqual([body.total, body.visitors.length], [1, 1], search);
+    }
+  });
+
   it("200: % and _ are plain characters in it, and blanks alone are ignored", async () => {
     assert.deepEqual(await found("search=100%25"), ["Ann"]);
     assert.deepEqual(await found("search=n%25d"), []);
