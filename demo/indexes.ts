@@ -29,6 +29,21 @@ export const buildIndexes = async (
   }
 };
 
+/** What each of these temporary tables is made of, step by step (migrations/0032_values_of_visits_in_postings.sql). */
+const valueSteps = {
+  terms: `select company_id, field, head, tail, key
+    from visits v, visit_terms(v), visit_key(signed_in, _id) key where company_id = any ($1)`,
+  numbers: `select nextval('visit_values__id_seq') as id, t.*
+    from (select company_id, field, head, tail, count(*) as n from terms group by 1, 2, 3, 4 order by 1, 2, 3, 4) t`,
+  numbered: "select id, field, n, key from terms join numbers using (company_id, field, head, tail)",
+  postings: `select key, key || string_agg(number_bytes(id), '' order by at) as posting
+    from visits v cross join visit_key(signed_in, _id) key cross join unnest(carried_fields()) with ordinality c (field, at)
+    left join numbered using (key, field) where company_id = any ($1) group by key`,
+  lists: `select id, ((n - 1) * posting_length() % length_together() + posting_length())::integer as size,
+      string_agg(posting, '' order by key desc) as visits
+    from numbered join postings using (key) group by id, n`,
+};
+
 /**
  * Loads visits of new locations and writes all their values at once to the tables that filters use
  * (docs/decisions/0039-values-of-visits.md): one by one, in a transaction, each visit takes longer than the one before.
@@ -41,22 +56,18 @@ export const withValuesAtOnce = async (
   await client.query("alter table visits disable trigger visits_index");
   await loadVisits();
   await client.query("alter table visits enable trigger visits_index");
+  for (const [name, query] of Object.entries(valueSteps)) {
+    await client.query(`create temp table ${name} on commit drop as ${query}`, query.includes("$1") ? [locations] : []);
+    await client.query(`analyze ${name}`);
+  }
   await client.query(
-    `create temp table terms on commit drop as
-     select company_id, field, head, tail, n, substr(visits, 1, size) as newest, substr(visits, size + 1) as older
-     from (select company_id, field, head, tail, count(*) as n, string_agg(key, '' order by key desc) as visits,
-         ((count(*) - 1) * key_length() % length_together() + key_length())::integer as size
-       from visits v, visit_terms(v), visit_key(signed_in, _id) key where company_id = any ($1) group by 1, 2, 3, 4 order by 1, 2, 3, 4) t`,
-    [locations],
-  );
-  await client.query(
-    "insert into visit_values (company_id, field, head, tail, n, newest) select company_id, field, head, tail, n, newest from terms",
+    `insert into visit_values (_id, company_id, field, head, tail, n, newest) overriding system value
+     select id, company_id, field, head, tail, n, substr(visits, 1, size) from lists join numbers using (id) order by id`,
   );
   await client.query(
     `insert into visit_postings (value_id, since, visits)
-     select d._id, case when place + length_together() > length(older) then '' else oldest_key(substr(older, place, length_together())) end,
-       substr(older, place, length_together())
-     from terms join visit_values d using (company_id, field, head, tail), generate_series(1, length(older), length_together()) place
-     order by 1, 2`,
+     select id, case when place + length_together() > length(visits) then '' else oldest_key(substr(visits, place, length_together())) end,
+       substr(visits, place, length_together())
+     from lists, generate_series(size + 1, length(visits), length_together()) place order by 1, 2`,
   );
 };

@@ -26,6 +26,7 @@ const VISITS: ListSource = {
   values: {
     values: "visit_values",
     postings: "visit_postings",
+    carried: ["first_name", "last_name", "company", "recipient"],
     pending: "visits_to_index",
     match: "match_values",
     texts: "visit_search",

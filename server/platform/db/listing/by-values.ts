@@ -19,7 +19,8 @@ import {
   runPreparedList,
   whereOf,
 } from "./plan.ts";
-import { hasValue, idsByDate, type Match, matchesOf, keysWithAll } from "./values.ts";
+import { hasValue, idsByDate, type KnownMatch, keysOfAll, readAndTested } from "./postings.ts";
+import { type Match, matchesOf } from "./values.ts";
 
 /** The most rows that are read to test the other conditions on them. */
 const CANDIDATES_MAX = 20_000;
@@ -91,6 +92,8 @@ const RANDOM_ROW_IN_POSTINGS = 28;
 /** This many postings are read in 150 ms. */
 const POSTINGS_MAX = 300_000;
 
+const isKnown = (match: Match): match is KnownMatch => match.values !== undefined;
+
 /** A page by date of the rows that fit several filters, or words, from postings alone. @returns undefined where the rows are sooner read */
 const pageOfAllFilters = (
   db: Db,
@@ -98,12 +101,12 @@ const pageOfAllFilters = (
   { tables, matches, rarest }: ByValues,
   direction: Direction,
 ): Promise<ListPage> | undefined => {
-  const postings = matches.reduce((sum, { rows }) => sum + rows, 0);
-  const values = matches.flatMap((match) => (match.values === undefined ? [] : [match.values]));
+  const known = matches.filter(isKnown);
+  const postings = readAndTested(tables, known).read.reduce((sum, { rows }) => sum + rows, 0);
   const isSooner = postings <= Math.min(POSTINGS_MAX, (rarest?.rows ?? 0) * RANDOM_ROW_IN_POSTINGS);
-  if (values.length < matches.length || !isSooner) return undefined;
+  if (known.length < matches.length || !isSooner) return undefined;
   const ids = sql`select id_of_key(key) as _id from m order by key ${sql.raw(direction)}`;
-  return countAndPage(db, plan, keysWithAll(tables, values), ids);
+  return countAndPage(db, plan, keysOfAll(tables, known), ids);
 };
 
 /** A page of rows whose values fit. @returns undefined where reading the rows themselves is cheaper */

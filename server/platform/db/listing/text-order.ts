@@ -4,7 +4,8 @@ import { build, type Db } from "../database.ts";
 import { column, kindOf, type ListSource, type Sql, textOf, valueFieldsOf, type ValueTables } from "./fields.ts";
 import { type Pieces, type Piece, mergePieces } from "./pieces.ts";
 import { countRows, docsOf, type ListPage, type Plan, readPageRows, runList } from "./plan.ts";
-import { isPending, keysOf } from "./values.ts";
+import { keysOf } from "./postings.ts";
+import { isPending } from "./values.ts";
 
 /** The rows of a page that have a text in the field, and how many have one in all. */
 type RowsWithText = { first: Pieces; count: () => Promise<number> };

@@ -51,7 +51,7 @@ describe("GET /visitors/bycompany/{company_id}: what a person looks for (interfa
     });
     for (const search of ["echo", "ec", "echo ech"]) {
       const query = new URLSearchParams({ count: "10", page: "1", search });
-      const { body } = await world.get(`/visitors/bycompany/${elsewhere}?${query}`);
+      const { body } = await world.get(`/visitors/bycompany/${elsewhere}?${query.toString()}`);
       assert.deepEqual([body.total, body.visitors.length], [1, 1], search);
     }
   });

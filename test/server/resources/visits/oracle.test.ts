@@ -147,6 +147,19 @@ const someQuery = (random: Random, records: readonly Body[]): Asked =>
     })),
   });
 
+/** Short parts of texts that a visit has, so that others have all of them, too. */
+const someTextsOf = (random: Random, record: Body): Asked => {
+  const fields = [...DOCUMENTED, "k"].filter((field) => textOf(record, field) && random.chance(0.4)).slice(0, 4);
+  const filters = fields.map((field) => ({
+    field,
+    value: Array.from(slice(random, textOf(record, field) ?? ""))
+      .slice(0, 2)
+      .join(""),
+  }));
+  const sorts: SortPart[] = random.chance(0.5) ? [] : [{ field: "signed_in", direction: random.one(["asc", "desc"]) }];
+  return asked(random, { filters, sorts });
+};
+
 const queryString = ({ filters, sorts }: Query): string => {
   const parts = [
     ...filters.map(({ field, bound, value }) => [`filter[${field}]${bound === undefined ? "" : `[${bound}]`}`, value]),
@@ -241,6 +254,13 @@ describe("filters and sorting of GET /visitors/bycompany/{company_id} (rules 2)"
     const random = makeRandom(SEED + 1);
     const asking = queries.map((query) => asked(random, query));
     await compareAll("bycompany", "", records, asking);
+  });
+
+  it(`200: several texts at once of the same visit, in the order of their dates (TEST_SEED=${SEED})`, async () => {
+    const records = (await all("bycompany")).map((record) => ({ ...record, agreements: [] }));
+    const random = makeRandom(SEED + 4);
+    const queries = Array.from({ length: Math.ceil(QUERIES / 10) }, () => someTextsOf(random, random.one(records)));
+    await compareAll("bycompany", "", records, queries);
   });
 
   it("200: every page, of several sizes, sorted by the fields that have an index", async () => {
