@@ -40,7 +40,8 @@ export const idsByDate = (
   const newest = sql`select ${keysIn(sql.table(tables.values), "newest", [sql`_id = v.id`])}`;
   const older = sql`select key from (select since, ${keysIn(sql.table(tables.postings), "visits", [sql`value_id = v.id`])}) p
     order by since ${order}, key ${order} limit ${limit + offset}`;
-  const keys = sql`select key from unnest(${values}::bigint[]) v (id) cross join lateral (${newest} union all (${older})) k
+  // In a sub-select, so that one plan serves all lists of values: planning for each took half of the time.
+  const keys = sql`select key from unnest((select ${values}::bigint[])) v (id) cross join lateral (${newest} union all (${older})) k
     order by key ${order} limit ${limit} offset ${offset}`;
   return sql`select id_of_key(key) as _id from (${keys}) k`;
 };
