@@ -13,8 +13,6 @@ import type { Settings } from "./bare.ts";
 import type { Attack, StatusCounts, CheckedOutcome, LoopDelays, Job, Outcome } from "./jobs.ts";
 
 const ROOT = join(import.meta.dirname, "..");
-/** As bin/handover.mjs starts it. */
-const MEMORY = ["--max-semi-space-size=4", "--max-old-space-size=768"];
 /** What each process gets of our environment. Only the tests set the cache of compiled code: half of a start. */
 export const PATH_AND_CACHE = { PATH: process.env["PATH"], NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] };
 const POLL_MS = 10;
@@ -67,17 +65,20 @@ const stopChild = async (child: ChildProcess): Promise<void> => {
 };
 
 /**
- * Starts the service as it is started in earnest, with its own embedded PostgreSQL, and waits until it is ready.
+ * Starts the service as it is started in earnest, with its own embedded PostgreSQL, and waits until it is ready. Flags and threads are
+ * those that bin/handover.mjs gave this process.
  * @param settings further ones, by the names of the environment
  */
 export const startService = async (dataDir: string, settings: Record<string, string> = {}): Promise<Service> => {
   const port = await freePort();
   const started = performance.now();
-  const child = spawn(process.execPath, [...MEMORY, join(ROOT, "cli/main.ts"), "start"], {
+  const child = spawn(process.execPath, [...process.execArgv, join(ROOT, "cli/main.ts"), "start"], {
     // It ends with the channel, so a bench that is killed leaves no service behind.
     stdio: ["ignore", "ignore", "inherit", "ipc"],
     env: {
       ...PATH_AND_CACHE,
+      UV_THREADPOOL_SIZE: process.env["UV_THREADPOOL_SIZE"],
+      MALLOC_ARENA_MAX: process.env["MALLOC_ARENA_MAX"],
       DATA_DIR: dataDir,
       PORT: String(port),
       LOG_LEVEL: "warn",

@@ -70,12 +70,18 @@ const endAs = (code, signal) => {
  */
 const MEMORY = ["--max-semi-space-size=4", "--max-old-space-size=768"];
 
+const ENVIRONMENT = {
+  // Each name lookup occupies a thread: slow ones must not hold up passwords and files.
+  UV_THREADPOOL_SIZE: "16",
+  // The C library gives each thread its own heap, and keeps what is freed there: 18 MB more after a load of lists.
+  MALLOC_ARENA_MAX: "2",
+};
+
 /** The IPC channel closes when this process dies, even by kill -9: see server/platform/lib/parent-process.ts. */
 const runChild = (node, script, args, patience) =>
   new Promise((_, reject) => {
     const child = spawn(node, [...MEMORY, script, ...args], {
-      // Each name lookup occupies a thread: slow ones must not hold up passwords and files.
-      env: { UV_THREADPOOL_SIZE: "16", ...process.env },
+      env: { ...ENVIRONMENT, ...process.env },
       stdio: ["inherit", "inherit", "inherit", "ipc"],
     });
     forwardSignals(child);

@@ -24,12 +24,12 @@ for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) {
   if (task !== "die" && task !== "count") process.on(signal, () => { say(signal + " " + ++times); process.exit(7); });
 }
 onParentExit(() => { say("parent gone"); process.exit(0); });
-say(JSON.stringify({ node: process.versions.node, pid: process.pid, rest, flags: process.execArgv }));
+say(JSON.stringify({ node: process.versions.node, pid: process.pid, rest, flags: process.execArgv, heaps: process.env.MALLOC_ARENA_MAX }));
 if (task === "code") process.exit(Number(rest[0]));
 if (task === "end") clearInterval(keepAlive);
 `;
 
-type Hello = { node: string; pid: number; rest: string[]; flags: string[] };
+type Hello = { node: string; pid: number; rest: string[]; flags: string[]; heaps: string };
 
 type Launched = {
   launcher: ChildProcess;
@@ -66,13 +66,14 @@ describe("the launcher", () => {
     assert.deepEqual(await closed, [0, null]);
   });
 
-  it("runs the script on its own Node when that will do, with a bounded heap", async () => {
+  it("runs the script on its own Node when that will do, with bounded heaps", async () => {
     const project = await makeProject(SCRIPT);
     const { launcher, hello } = launch([process.execPath], project, ["end", "x"]);
-    const { pid, rest, node, flags } = await hello;
+    const { pid, rest, node, flags, heaps } = await hello;
     assert.notEqual(pid, launcher.pid);
     assert.deepEqual({ node, rest }, { node: process.versions.node, rest: ["x"] });
     assert.ok(flags.some((flag: string) => flag.startsWith("--max-old-space-size=")));
+    assert.equal(heaps, "2");
   });
 
   it("ends with the script's code", async () => {
