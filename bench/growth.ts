@@ -20,7 +20,7 @@ const given = readArguments(
 
 /** The ratio to a visit by its ID may be at most this many times that with fewer visits. */
 const TIMES_MAX = 1.3;
-/** What a visit takes on the disk at most: 2.6 KB, in the database with its write-ahead log or in the restored one beside the backup. */
+/** What a visit takes on the disk, with room: 2.6 KB in the database with its write-ahead log, or in the restored one beside the backup. */
 const BYTES_A_VISIT = 3_500;
 
 const checkDisk = async (folder: string, visits: number): Promise<void> => {

@@ -73,7 +73,7 @@ const MEMORY = ["--max-semi-space-size=4", "--max-old-space-size=768"];
 const ENVIRONMENT = {
   // Each name lookup occupies a thread: slow ones must not hold up passwords and files.
   UV_THREADPOOL_SIZE: "16",
-  // The C library gives each thread its own heap, and keeps what is freed there: 18 MB more after a load of lists.
+  // The C library gives each thread its own heap, and keeps what is freed there (docs/decisions/0009-heap.md).
   MALLOC_ARENA_MAX: "2",
 };
 

@@ -29,20 +29,39 @@ export const buildIndexes = async (
   }
 };
 
-/** What each of these temporary tables is made of, step by step (migrations/0032_values_of_visits_in_postings.sql). */
-const valueSteps = {
-  terms: `select company_id, field, head, tail, key
-    from visits v, visit_terms(v), visit_key(signed_in, _id) key where company_id = any ($1)`,
-  numbers: `select nextval('visit_values__id_seq') as id, t.*
-    from (select company_id, field, head, tail, count(*) as n from terms group by 1, 2, 3, 4 order by 1, 2, 3, 4) t`,
-  numbered: "select id, field, n, key from terms join numbers using (company_id, field, head, tail)",
-  postings: `select key, key || string_agg(number_bytes(id), '' order by at) as posting
-    from visits v cross join visit_key(signed_in, _id) key cross join unnest(carried_fields()) with ordinality c (field, at)
-    left join numbered using (key, field) where company_id = any ($1) group by key`,
-  lists: `select id, ((n - 1) * posting_length() % length_together() + posting_length())::integer as size,
-      string_agg(posting, '' order by key desc) as visits
-    from numbered join postings using (key) group by id, n`,
-};
+/** A temporary table on the way to the values of visits, and what it is made of (migrations/0032_values_of_visits_in_postings.sql). */
+type Step = { table: string; query: string; values?: unknown[] };
+
+const stepsOf = (locations: readonly string[]): Step[] => [
+  {
+    table: "terms",
+    query: `select company_id, field, head, tail, key
+      from visits v, visit_terms(v), visit_key(signed_in, _id) key where company_id = any ($1)`,
+    values: [locations],
+  },
+  {
+    table: "numbers",
+    query: `select nextval('visit_values__id_seq') as id, t.*
+      from (select company_id, field, head, tail, count(*) as n from terms group by 1, 2, 3, 4 order by 1, 2, 3, 4) t`,
+  },
+  {
+    table: "numbered",
+    query: "select id, field, n, key from terms join numbers using (company_id, field, head, tail)",
+  },
+  {
+    table: "postings",
+    query: `select key, key || string_agg(number_bytes(id), '' order by at) as posting
+      from visits v cross join visit_key(signed_in, _id) key cross join unnest(carried_fields()) with ordinality c (field, at)
+      left join numbered using (key, field) where company_id = any ($1) group by key`,
+    values: [locations],
+  },
+  {
+    table: "lists",
+    query: `select id, ((n - 1) * posting_length() % length_together() + posting_length())::integer as size,
+        string_agg(posting, '' order by key desc) as visits
+      from numbered join postings using (key) group by id, n`,
+  },
+];
 
 /**
  * Loads visits of new locations and writes all their values at once to the tables that filters use
@@ -56,9 +75,9 @@ export const withValuesAtOnce = async (
   await client.query("alter table visits disable trigger visits_index");
   await loadVisits();
   await client.query("alter table visits enable trigger visits_index");
-  for (const [name, query] of Object.entries(valueSteps)) {
-    await client.query(`create temp table ${name} on commit drop as ${query}`, query.includes("$1") ? [locations] : []);
-    await client.query(`analyze ${name}`);
+  for (const { table, query, values } of stepsOf(locations)) {
+    await client.query(`create temp table ${table} on commit drop as ${query}`, values);
+    await client.query(`analyze ${table}`);
   }
   await client.query(
     `insert into visit_values (_id, company_id, field, head, tail, n, newest) overriding system value

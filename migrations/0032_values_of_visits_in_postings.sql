@@ -1,6 +1,9 @@
 -- A visit among those of a value now carries the numbers of its own names, company and host. So several filters are asked of the postings of
 -- one of them, without reading a visit (docs/decisions/0053-numbers-in-postings.md). All visits are indexed anew, in the background.
 
+-- A sign-in that has begun to write the values of a visit ends before, with the functions from before.
+lock table visits in share row exclusive mode;
+
 create function carried_fields() returns text[]
   language sql immutable parallel safe
   return array['first_name', 'last_name', 'company', 'recipient'];
@@ -14,10 +17,6 @@ create function number_bytes(number bigint) returns bytea
 create function posting_length() returns integer
   language sql immutable parallel safe
   return key_length() + 4 * cardinality(carried_fields());
-
-create or replace function id_of_key(key bytea) returns text
-  language sql immutable parallel safe
-  return encode(substr(key, 7, 12), 'hex');
 
 create or replace function length_together() returns integer
   language sql immutable parallel safe

@@ -49,22 +49,22 @@ export const idsByDate = (
 /** A match whose values are known. */
 export type KnownMatch = Match & { values: number[] };
 
-/** The place of its field among those of which each posting carries the value; -1 where it is not among them. */
-const placeOf = ({ carried }: ValueTables, { term: { fields = [] } }: Match): number =>
+/** Which of the numbers in a posting is that of the match's field; -1 where none is. */
+const slotOf = ({ carried }: ValueTables, { term: { fields = [] } }: Match): number =>
   fields.length === 1 ? carried.indexOf(fields[0] ?? "") : -1;
 
 /** As `number_bytes` writes it. */
 const bytesOf = (value: number): string => `\\x${value.toString(16).padStart(8, "0")}`;
 
-const carries = (place: number, values: readonly number[]): Sql =>
-  sql`substr(visits, place + key_length() + ${sql.lit(4 * place)}, 4) = any (${values.map(bytesOf)}::bytea[])`;
+const carries = (slot: number, values: readonly number[]): Sql =>
+  sql`substr(visits, place + key_length() + ${sql.lit(4 * slot)}, 4) = any (${values.map(bytesOf)}::bytea[])`;
 
 /** The matches whose postings are to be read to find the rows that fit all, and those that are tested by what these carry. */
 export const readAndTested = (
   tables: ValueTables,
   matches: readonly KnownMatch[],
 ): { read: KnownMatch[]; tested: KnownMatch[] } => {
-  const others = matches.filter((match) => placeOf(tables, match) < 0);
+  const others = matches.filter((match) => slotOf(tables, match) < 0);
   const read = others.length > 0 ? others : matches.slice(0, 1);
   return { read, tested: matches.filter((match) => !read.includes(match)) };
 };
@@ -72,7 +72,7 @@ export const readAndTested = (
 /** The keys of the rows that fit all of some matches, each once. @param matches the rarest first */
 export const keysOfAll = (tables: ValueTables, matches: readonly KnownMatch[]): Sql => {
   const { read, tested } = readAndTested(tables, matches);
-  const fit = tested.map((match) => carries(placeOf(tables, match), match.values));
+  const fit = tested.map((match) => carries(slotOf(tables, match), match.values));
   const each = read.map(({ values }, n) => sql`(${keysOf(tables, areAny(values), n === 0 ? fit : [])})`);
   const keys = sql.join(each, sql` intersect `);
   // A row has a word in several fields.
