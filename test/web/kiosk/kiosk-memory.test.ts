@@ -40,9 +40,9 @@ const HIDDEN = ["company", "email", "phone", "recipient"].map((field_name) => ({
 /** The texts of the other languages come some time after the start, and aren't a memory of visitors either. */
 const allLanguages = (page: Page): Promise<unknown> =>
   page.waitForFunction((files) => {
-    const own = Array.from(document.scripts, ({ src }) => src);
+    const own = new Set(Array.from(document.scripts, ({ src }) => src));
     const names = performance.getEntriesByType("resource").map(({ name }) => name);
-    const texts = names.filter((name) => /\/(?:kiosk|visitor-flow)-[\w-]+\.js$/.test(name) && !own.includes(name));
+    const texts = names.filter((name) => /\/(?:kiosk|visitor-flow)-[\w-]+\.js$/.test(name) && !own.has(name));
     return new Set(texts).size === files;
   }, LANGUAGES.length * 2);
 
