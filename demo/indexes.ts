@@ -35,8 +35,8 @@ type Step = { table: string; query: string; values?: unknown[] };
 const stepsOf = (locations: readonly string[]): Step[] => [
   {
     table: "terms",
-    query: `select company_id, field, head, tail, key
-      from visits v, visit_terms(v), visit_key(signed_in, _id) key where company_id = any ($1)`,
+    query: `select company_id, field, head, tail, beginning
+      from visits v, visit_terms(v), visit_key(signed_in, _id) beginning where company_id = any ($1)`,
     values: [locations],
   },
   {
@@ -46,20 +46,20 @@ const stepsOf = (locations: readonly string[]): Step[] => [
   },
   {
     table: "numbered",
-    query: "select id, field, n, key from terms join numbers using (company_id, field, head, tail)",
+    query: "select id, field, n, beginning from terms join numbers using (company_id, field, head, tail)",
   },
   {
-    table: "postings",
-    query: `select key, key || string_agg(number_bytes(id), '' order by at) as posting
-      from visits v cross join visit_key(signed_in, _id) key cross join unnest(carried_fields()) with ordinality c (field, at)
-      left join numbered using (key, field) where company_id = any ($1) group by key`,
+    table: "keys",
+    query: `select beginning, beginning || string_agg(number_bytes(id), '' order by at) as key
+      from visits v cross join visit_key(signed_in, _id) beginning cross join unnest(carried_fields()) with ordinality c (field, at)
+      left join numbered using (beginning, field) where company_id = any ($1) group by beginning`,
     values: [locations],
   },
   {
     table: "lists",
-    query: `select id, ((n - 1) * posting_length() % length_together() + posting_length())::integer as size,
-        string_agg(posting, '' order by key desc) as visits
-      from numbered join postings using (key) group by id, n`,
+    query: `select id, ((n - 1) * key_length() % length_together() + key_length())::integer as size,
+        string_agg(key, '' order by key desc) as visits
+      from numbered join keys using (beginning) group by id, n`,
   },
 ];
 

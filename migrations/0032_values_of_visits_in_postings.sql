@@ -1,4 +1,4 @@
--- A visit among those of a value now carries the numbers of its own names, company and host. So several filters are asked of the postings of
+-- The key of a visit among those of a value now has the numbers of its own names, company and host. So several filters are asked of the postings of
 -- one of them, without reading a visit (docs/decisions/0053-numbers-in-postings.md). All visits are indexed anew, in the background.
 
 -- A sign-in that has begun to write the values of a visit ends before, with the functions from before.
@@ -13,64 +13,58 @@ create function number_bytes(number bigint) returns bytea
   language sql immutable parallel safe
   return substr(int8send(coalesce(number, 0)), 5);
 
--- A posting is the key of a visit and the numbers of its values of these fields.
-create function posting_length() returns integer
+-- The key of a visit begins with its time and ID, 18 bytes (`visit_key`), and ends with the numbers of its values of these fields.
+create or replace function key_length() returns integer
   language sql immutable parallel safe
-  return key_length() + 4 * cardinality(carried_fields());
+  return 18 + 4 * cardinality(carried_fields());
 
-create or replace function length_together() returns integer
+create or replace function id_of_key(key bytea) returns text
   language sql immutable parallel safe
-  return 16 * posting_length();
+  return encode(substr(key, 7, 12), 'hex');
 
-drop function with_key, without_key, place_of_key, oldest_key, add_older;
-
--- Where the posting with a key is among others, or would be.
-create function place_of_key(postings bytea, key bytea) returns integer
+-- Looked for by its beginning, too.
+create or replace function place_of_key(keys bytea, key bytea) returns integer
   language plpgsql immutable parallel safe as
 $$
 declare
   place integer := 1;
 begin
-  while place < length(postings) and substr(postings, place, key_length()) > key loop
-    place := place + posting_length();
+  while place < length(keys) and substr(keys, place, length(key)) > key loop
+    place := place + key_length();
   end loop;
   return place;
 end $$;
 
-create function with_posting(postings bytea, posting bytea) returns bytea
-  language sql immutable parallel safe
-  return overlay(postings placing posting from place_of_key(postings, substr(posting, 1, key_length())) for 0);
-
--- The same postings where none has the key.
-create function without_key(postings bytea, key bytea) returns bytea
+create or replace function without_key(keys bytea, key bytea) returns bytea
   language plpgsql immutable parallel safe as
 $$
 declare
-  place constant integer := place_of_key(postings, key);
+  place constant integer := place_of_key(keys, key);
 begin
-  return case substr(postings, place, key_length()) when key then overlay(postings placing '' from place for posting_length()) else postings end;
+  return case substr(keys, place, length(key)) when key then overlay(keys placing '' from place for key_length()) else keys end;
 end $$;
 
-create function oldest_key(postings bytea) returns bytea
+-- Its beginning, which tells visits apart.
+create or replace function oldest_key(keys bytea) returns bytea
   language sql immutable parallel safe
-  return substr(postings, length(postings) - posting_length() + 1, key_length());
+  return substr(keys, length(keys) - key_length() + 1, 18);
 
 truncate visit_values, visit_postings;
 alter table visit_values alter column _id set maxvalue 4294967295;
 insert into visits_to_index select _id from companies on conflict (company_id) do update set after = '';
 
--- As in 0031, with postings in the place of keys.
+-- As in 0031, with the numbers after the beginning of the key.
 create or replace function add_values(v visits) returns void
   language plpgsql set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as
 $$
 declare
-  key constant bytea := visit_key(v.signed_in, v._id);
+  beginning constant bytea := visit_key(v.signed_in, v._id);
   older record;
 begin
   for older in
     with terms as materialized (select * from visit_terms(v)),
     known as materialized (
-      select d.ctid as place, t.field, d._id, d.n, d.newest, substr(d.newest, 1, key_length()) < key as is_newest,
+      select d.ctid as place, t.field, d._id, d.n, d.newest, d.newest < beginning as is_newest,
         length(d.newest) >= length_together() as is_full
       from terms t
       join visit_values d on d.company_id = v.company_id and d.field = t.field and d.head = t.head and tail_key(d.tail) = tail_key(t.tail)),
@@ -78,55 +72,19 @@ begin
       select nextval('visit_values__id_seq') as _id, field, head, tail from terms where field not in (select field from known)),
     numbers as (select field, _id from known union all select field, _id from new),
     made as materialized (
-      select key || string_agg(number_bytes(_id), '' order by at) as posting
+      select beginning || string_agg(number_bytes(_id), '' order by at) as key
       from unnest(carried_fields()) with ordinality c (field, at) left join numbers using (field)),
     changed as (
-      update visit_values d set n = d.n + 1, newest = case when k.is_full then posting else posting || d.newest end
+      update visit_values d set n = d.n + 1, newest = case when k.is_full then key else key || d.newest end
       from known k, made where d.ctid = k.place and k.is_newest),
     put_together as (
       insert into visit_postings
-      select _id, case when n * posting_length() = length(newest) then '' else oldest_key(newest) end, newest from known where is_newest and is_full),
+      select _id, case when n * key_length() = length(newest) then '' else oldest_key(newest) end, newest from known where is_newest and is_full),
     added as (
       insert into visit_values (_id, company_id, field, head, tail, n, newest) overriding system value
-      select _id, v.company_id, field, head, tail, 1, posting from new, made)
-    select place, posting from known, made where not is_newest
+      select _id, v.company_id, field, head, tail, 1, key from new, made)
+    select place, key from known, made where not is_newest
   loop
-    perform add_older(older.place, older.posting);
+    perform add_older(older.place, older.key);
   end loop;
-end $$;
-
-create function add_older(place tid, posting bytea) returns void
-  language plpgsql set enable_seqscan = off as
-$$
-declare
-  together constant integer := length_together();
-  key constant bytea := substr(posting, 1, key_length());
-  value visit_values;
-  others visit_postings;
-  is_alone boolean;
-begin
-  select * into value from visit_values where ctid = place;
-  is_alone := value.n * posting_length() = length(value.newest);
-  if is_alone or key > oldest_key(value.newest) then
-    value.newest := with_posting(value.newest, posting);
-    if length(value.newest) > 2 * together then
-      insert into visit_postings
-      values (value._id, case when is_alone then '' else oldest_key(value.newest) end, substr(value.newest, together + 1));
-      value.newest := substr(value.newest, 1, together);
-    end if;
-    update visit_values set n = n + 1, newest = value.newest where ctid = place;
-    return;
-  end if;
-  update visit_values set n = n + 1 where ctid = place;
-  select * into others from visit_postings where value_id = value._id and since <= key order by since desc limit 1;
-  if not found then
-    insert into visit_postings values (value._id, '', posting);
-    return;
-  end if;
-  others.visits := with_posting(others.visits, posting);
-  if length(others.visits) > 2 * together then
-    insert into visit_postings values (value._id, oldest_key(substr(others.visits, 1, together)), substr(others.visits, 1, together));
-    others.visits := substr(others.visits, together + 1);
-  end if;
-  update visit_postings set visits = others.visits where value_id = value._id and since = others.since;
 end $$;

@@ -13,7 +13,7 @@ export type ValueTables = {
   values: string;
   /** The rows that have each. */
   postings: string;
-  /** The fields of whose values each posting carries the number, in the order of `carried_fields()`. */
+  /** The fields of whose values a row's key carries the number, in the order of `carried_fields()`. */
   carried: readonly string[];
   /** The locations whose rows are not all there yet. */
   pending: string;

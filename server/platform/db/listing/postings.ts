@@ -5,10 +5,10 @@ import type { Direction } from "./order.ts";
 import { and } from "./plan.ts";
 import type { Match } from "./values.ts";
 
-/** Where the postings of the longest column begin. PostgreSQL can estimate how many rows this has, but not if they depended on each row. */
-const PLACES = sql`generate_series(1, 2 * length_together(), posting_length()) place`;
+/** Where the keys of the longest column begin. PostgreSQL can estimate how many rows this has, but not if they depended on each row. */
+const PLACES = sql`generate_series(1, 2 * length_together(), key_length()) place`;
 
-/** The keys of the postings of a column, as `key`; a row for each. @param fit conditions, also of the posting that begins at `place` */
+/** The keys of a column, as `key`; a row for each. @param fit conditions, also of the key that begins at `place` */
 const keysIn = (table: Sql, column: string, fit: readonly Sql[]): Sql => {
   const all = and([...fit, sql`place <= length(${sql.ref(column)})`]);
   return sql`substr(${sql.ref(column)}, place, key_length()) as key from ${table}, ${PLACES} where ${all}`;
@@ -49,15 +49,18 @@ export const idsByDate = (
 /** A match whose values are known. */
 export type KnownMatch = Match & { values: number[] };
 
-/** Which of the numbers in a posting is that of the match's field; -1 where none is. */
+/** Which of the numbers in a key is that of the match's field; -1 where none is. */
 const slotOf = ({ carried }: ValueTables, { term: { fields = [] } }: Match): number =>
   fields.length === 1 ? carried.indexOf(fields[0] ?? "") : -1;
 
 /** As `number_bytes` writes it. */
 const bytesOf = (value: number): string => `\\x${value.toString(16).padStart(8, "0")}`;
 
-const carries = (slot: number, values: readonly number[]): Sql =>
-  sql`substr(visits, place + key_length() + ${sql.lit(4 * slot)}, 4) = any (${values.map(bytesOf)}::bytea[])`;
+/** Whether the key that begins at `place` in `visits` has the number of one of the match's values. */
+const carries = (tables: ValueTables, match: KnownMatch): Sql => {
+  const fromEnd = 4 * (tables.carried.length - slotOf(tables, match));
+  return sql`substr(visits, place + key_length() - ${sql.lit(fromEnd)}, 4) = any (${match.values.map(bytesOf)}::bytea[])`;
+};
 
 /** The matches whose postings are to be read to find the rows that fit all, and those that are tested by what these carry. */
 export const readAndTested = (
@@ -72,7 +75,7 @@ export const readAndTested = (
 /** The keys of the rows that fit all of some matches, each once. @param matches the rarest first */
 export const keysOfAll = (tables: ValueTables, matches: readonly KnownMatch[]): Sql => {
   const { read, tested } = readAndTested(tables, matches);
-  const fit = tested.map((match) => carries(slotOf(tables, match), match.values));
+  const fit = tested.map((match) => carries(tables, match));
   const each = read.map(({ values }, n) => sql`(${keysOf(tables, areAny(values), n === 0 ? fit : [])})`);
   const keys = sql.join(each, sql` intersect `);
   // A row has a word in several fields.

@@ -179,7 +179,7 @@ describe("backup and restore", () => {
     const values = async (database: string): Promise<unknown[]> =>
       inDatabase(await connectionTo(database), async (client) => {
         const text = `select company_id, field, head, tail, n, array(
-            select ${keysIn("newest")} as key union all select ${keysIn("visits")} from visit_postings where value_id = d._id order by key) as visits
+            select ${keysIn("newest", "18")} as key union all select ${keysIn("visits", "18")} from visit_postings where value_id = d._id order by key) as visits
           from visit_values d order by 1, 2, 3, 4`;
         return (await client.query(text)).rows;
       });
