@@ -229,7 +229,7 @@ describe("the worked examples (docs/worked-examples.md)", () => {
     await startVisit({ last_name: "Hushed", recipient: "Ann Peeters", visit_type: type._id });
     const { _id } = await startVisit({ last_name: "Rung", recipient: "Ann Peeters" });
     const sent = await until("the message", async () => posted.find(({ channel }) => channel === "@ann"));
-    assert.match(sent.text, /^Rung signed in at Harbour at \d\d:\d\d and is here for you\. Reply: /);
+    assert.match(sent.text, /^Rung signed in at Harbour at \d\d:\d\d and is here to see you\. Reply: /);
     const outbox = await until("the outbox", async () => {
       const messages: Body[] = await call("GET", `/companies/${location}/outbox`);
       return messages.some(({ state }) => state === "sent") ? messages : undefined;

@@ -40,7 +40,7 @@ const FRENCH: Record<string, Rule> = {
     never: /(?<!\p{L})(sorti|sortie|présente?s?|à l’intérieur)(?!\p{L})/iu,
     but: /^evacuation:proposal$/,
   },
-  "accord for a document": { never: /(?<!\p{L})accords?(?!\p{L})/iu, but: /^visitor-flow:problem\.tick$/ },
+  "accord for a document": { never: /(?<!\p{L}|attente d’)accords?(?!\p{L})/iu, but: /^visitor-flow:problem\.tick$/ },
   "marquer, guide, essai, chercher": {
     never: /(?<!\p{L})(marqu(e|es|er|é|és|ée|age)|guides?|essais?|chercher|notée?s?)(?!\p{L})/iu,
   },

@@ -78,7 +78,7 @@ describe("A visit type's own texts in notifications (rules 4; interface 3)", () 
     const left = of(messages, "mail", "visitor_left");
     assert.equal(left.subject, "Janssens is off");
     assert.match(left.text, /^Hello Ann Peeters,\n\nJo Janssens signed out at Kade 1\.\n/);
-    assert.equal(of(messages, "mail", "visitor_arrived").subject, "Jo Janssens is here for you");
+    assert.equal(of(messages, "mail", "visitor_arrived").subject, "Jo Janssens is here to see you");
     const again = await visit(await type({ notification_sign_out_text: "Bye %visitor%" }));
     await world.post(`/visitors/${again._id}/signout`);
     const bye = (await told()).findLast(({ template }) => template === "visitor_left");
@@ -184,7 +184,7 @@ describe("A visit type's own texts in notifications (rules 4; interface 3)", () 
       notification_sign_in_subject: "{%plate%}",
       notification_sign_in_text: " \n ",
     });
-    assert.equal(mail.subject, "Jo Janssens is here for you");
+    assert.equal(mail.subject, "Jo Janssens is here to see you");
     assert.match(mail.text, /^Hello Ann Peeters,\n/);
   });
 
@@ -204,7 +204,7 @@ describe("A visit type's own texts in notifications (rules 4; interface 3)", () 
     await visit(await type({ name: "Other" }));
     await buildVisit(world, location, { recipient: "Ann Peeters" });
     for (const { kind, subject } of await told())
-      if (kind === "mail") assert.equal(subject, "Jo Janssens is here for you");
+      if (kind === "mail") assert.equal(subject, "Jo Janssens is here to see you");
   });
 });
 

@@ -41,8 +41,8 @@ const WORDS: Record<string, { subject: string; text: string; sms: string }> = {
   },
   fr: {
     subject: "Livraison (DPD)",
-    text: "Une livraison (DPD) est arrivée pour vous sur le site Kade 1 (Portail).\n\nNombre de colis\u00A0: 3",
-    sms: "Une livraison (DPD) est arrivée pour vous sur le site Kade 1 (Portail). 3 colis.",
+    text: "Une livraison (DPD) est arrivée pour vous (Kade 1, Portail).\n\nNombre de colis\u00A0: 3",
+    sms: "Une livraison (DPD) est arrivée pour vous (Kade 1, Portail). 3 colis.",
   },
   de: {
     subject: "Lieferung von DPD",
@@ -75,7 +75,7 @@ describe("what the host is told of a delivery (docs/notification-templates.md)",
   it("in Foyer’s standard text, names the company of a visit without a name once among the facts", async () => {
     const messages = await told("en", { recipient: "Ann Peeters", visit_type: null });
     const { subject, text } = messages.find(({ kind, template }) => kind === "mail" && template === "visitor_arrived");
-    assert.equal(subject, "DPD is here for you");
+    assert.equal(subject, "DPD is here to see you");
     assert.match(text, /^Company: DPD$/m);
     assert.doesNotMatch(text, /^Visitor:/m);
   });

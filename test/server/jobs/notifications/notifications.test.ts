@@ -199,25 +199,25 @@ describe("What the host reads", () => {
   for (const [language, subjects, hello, sms] of [
     [
       "en",
-      ["Jo Janssens is here for you", "Jo Janssens has left"],
+      ["Jo Janssens is here to see you", "Jo Janssens has left"],
       "Hello Ann Peeters,",
-      /^Jo Janssens \(Acme\) signed in at Kade 1 at \d\d:\d\d and is here for you\. Reply: https:\S+\/decide\?token=\S+$/,
+      /^Jo Janssens \(Acme\) signed in at Kade 1 at \d\d:\d\d and is here to see you\. Reply: https:\S+\/decide\?token=\S+$/,
     ],
     [
       "nl-BE",
-      ["Jo Janssens is er voor u", "Jo Janssens is vertrokken"],
+      ["Jo Janssens is gearriveerd", "Jo Janssens is vertrokken"],
       "Goedendag Ann Peeters,",
       /^Jo Janssens \(Acme\) heeft zich om \d\d:\d\d aangemeld bij Kade 1/,
     ],
     [
       "fr",
-      ["Jo Janssens est là pour vous", "Départ\u00A0: Jo Janssens"],
+      ["Votre visiteur est là\u00A0: Jo Janssens", "Départ\u00A0: Jo Janssens"],
       "Bonjour Ann Peeters,",
       /^Jo Janssens \(Acme\) vous attend \(Kade 1, depuis \d\d:\d\d\)\. Répondez ici \S+$/,
     ],
     [
       "de",
-      ["Jo Janssens ist für Sie da", "Jo Janssens ist gegangen"],
+      ["Jo Janssens ist eingetroffen", "Jo Janssens ist gegangen"],
       "Guten Tag Ann Peeters,",
       /^Jo Janssens \(Acme\) hat sich um \d\d:\d\d bei Kade 1 angemeldet/,
     ],
@@ -238,7 +238,7 @@ describe("What the host reads", () => {
   it("a segment goes when there is nothing to say; who gave no name is a visitor", async () => {
     await buildVisit(world, location, { first_name: null, last_name: null, recipient: "Ann Peeters" });
     const first = await told();
-    assert.equal(only(first, "mail").subject, "A visitor is here for you");
+    assert.equal(only(first, "mail").subject, "A visitor is here to see you");
     assert.match(only(first, "mail").text, /\nA visitor signed in at Kade 1\.\n/);
     assert.match(only(first, "sms").text, /^A visitor signed in at Kade 1 at/);
     await world.db.pool.query("delete from messages");
@@ -253,7 +253,7 @@ describe("What the host reads", () => {
     await sendMails(world.context);
     const { mail, to } = mailbox.received[0] ?? assert.fail();
     assert.deepEqual(to, ["ann@example.org"]);
-    assert.match(mail.subject ?? "", /^<b>%company%<\/b> Bcc: x@example\.org L+ is here for you$/);
+    assert.match(mail.subject ?? "", /^<b>%company%<\/b> Bcc: x@example\.org L+ is here to see you$/);
     assert.ok((mail.subject ?? "").length < 350);
     assert.match(mail.html ?? "", /&lt;b&gt;%company%&lt;\/b&gt; Bcc: x@example\.org L+ from \{ %visitor% \}/);
     assert.ok(sms.text.replace(/ Reply: \S+$/, "").length < 250, sms.text);

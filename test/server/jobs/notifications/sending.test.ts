@@ -81,7 +81,7 @@ describe("From the door to the host and back (interface 3, 2.4)", () => {
     await deliver();
     assert.match(
       gateway.received.at(-1)?.text ?? "",
-      /^Jo Janssens signed in at Head office at \d\d:\d\d and is here for you\. Reply: http\S+$/,
+      /^Jo Janssens signed in at Head office at \d\d:\d\d and is here to see you\. Reply: http\S+$/,
     );
     assert.equal(await monthly(), 1);
     await world.remove(`/visitors/${_id}`);

@@ -92,7 +92,7 @@ export const SystemPage = () => {
         <LoadingState label={t("console:loading")} error={error} retry={refetch} />
       ) : (
         <>
-          <Section help={t("help")}>
+          <Section>
             <Status status={status} />
           </Section>
           <Section title={t("checks.title")} help={t("checks.help")}>
