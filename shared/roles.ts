@@ -22,6 +22,7 @@ export type Permission =
   | "visits.export"
   | "visits.mark_safe"
   | "visits.write"
+  | "records.erase"
   | "reports.read"
   | "registered_visitors"
   | "hosts.read"
@@ -39,6 +40,7 @@ const allowed: Record<Permission, readonly CallerRole[]> = {
   "visits.export": [...admins, "read_only"],
   "visits.mark_safe": ["global_admin", "local_admin", "receptionist", "security_guard"],
   "visits.write": reception,
+  "records.erase": admins,
   "reports.read": [...reception, "read_only"],
   registered_visitors: [...reception, "employee", "read_only"],
   "hosts.read": [...reception, "employee", "read_only"],

@@ -40,7 +40,7 @@ export const confirmErasure = endpoint({
   tag: TAG,
   summary: "Erase everything stored about the visitor; visit totals are kept",
   description: "A registered visitor is erased with all their visits. Refused while they are inside.",
-  permission: "location.manage",
+  permission: "records.erase",
   params: InPath,
   response: Message,
 });

@@ -110,7 +110,7 @@ export const removeRegistered = endpoint({
   tag: TAG,
   summary: "Remove a registered visitor who isn't inside; past visits are kept",
   description: "An invited visitor who is still to come is emailed that the visit is cancelled.",
-  permission: "registered_visitors",
+  permission: "records.erase",
   params: ById,
   response: Message,
 });
@@ -149,7 +149,7 @@ export const removeManyRegistered = endpoint({
   summary: "Remove several registered visitors; those inside are skipped",
   description:
     "One outcome per ID, in the order sent. Invited visitors who are still to come are emailed that the visit is cancelled.",
-  permission: "registered_visitors",
+  permission: "records.erase",
   params: LocationParams,
   body: Type.Array(Id, {
     "x-expected": "an array of IDs of registered visitors",

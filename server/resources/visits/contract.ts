@@ -150,7 +150,7 @@ export const eraseVisit = endpoint({
   path: "/visitors/{visitorId}",
   tag: TAG,
   summary: "Erase a visit with its photo, signature and agreements; visit totals are kept",
-  permission: "visits.write",
+  permission: "records.erase",
   params: ById,
   response: Message,
 });

@@ -1,6 +1,18 @@
 import { randomBytes } from "node:crypto";
 
-import { companies, CONFIGURE, DESK, filter, ignored, named, PAGING, reference, type Row, SERVICE } from "./row.ts";
+import {
+  companies,
+  CONFIGURE,
+  DESK,
+  ERASE,
+  filter,
+  ignored,
+  named,
+  PAGING,
+  reference,
+  type Row,
+  SERVICE,
+} from "./row.ts";
 
 const VISIT_PLACES = {
   visit_type: reference("visit_type", "visit_type"),
@@ -51,7 +63,7 @@ export const foundationRows: Record<string, Row> = {
   "POST /visitors/{visitorId}/signout": { line: DESK, object: "visit", body: () => ({}) },
   "POST /visitors/{visitorId}/approve": { line: DESK, object: "visit", body: () => ({}) },
   "POST /visitors/{visitorId}/reject": { line: DESK, object: "visit", body: () => ({}) },
-  "DELETE /visitors/{visitorId}": { line: DESK, object: "visit", silent: true },
+  "DELETE /visitors/{visitorId}": { line: ERASE, object: "visit", silent: true },
   "POST /companies/{company_id}/visitors/safe": {
     line: "mark safe, emergency message",
     body: ({ shared }) => ({ ids: [shared.visit] }),

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 
 import { newId } from "../../../server/platform/lib/ids.ts";
-import { DESK, filter, ignored, type Line, PAGING, reference, type Row } from "./row.ts";
+import { DESK, ERASE, filter, ignored, type Line, PAGING, reference, type Row } from "./row.ts";
 
 const LINE: Line = "registered visitors, invitations";
 
@@ -34,7 +34,7 @@ export const registeredVisitorRows: Record<string, Row> = {
     body: () => ({ badge: randomBytes(4).toString("hex") }),
     places: PLACES,
   },
-  "DELETE /knownvisitors/{id}": { line: LINE, object: "registered_visitor", silent: true },
+  "DELETE /knownvisitors/{id}": { line: ERASE, object: "registered_visitor", silent: true },
   "POST /knownvisitors/{id}/signin": {
     line: DESK,
     object: "registered_visitor",
@@ -42,5 +42,5 @@ export const registeredVisitorRows: Record<string, Row> = {
     places: { ...REFERENCES, known_visitor_id: ignored("known_visitor_id", "registered_visitor") },
   },
   // What a body of ids does to others' is in test/server/resources/registered-visitors/removal.test.ts.
-  "POST /companies/{company_id}/knownvisitors/delete": { line: LINE, body: () => [newId()], silent: true },
+  "POST /companies/{company_id}/knownvisitors/delete": { line: ERASE, body: () => [newId()], silent: true },
 };

@@ -11,6 +11,7 @@ export const TABLE = {
   "read visits, inside list": allRoles,
   "mark safe, emergency message": ["global_admin", "local_admin", "receptionist", "security_guard"],
   "sign visitors in and out, edit visits, decide": desk,
+  "erase visits and registered visitors": admins,
   "dashboard, counters": desk,
   "registered visitors, invitations": [...desk, "employee"],
   "read hosts": [...desk, "employee"],
@@ -24,6 +25,7 @@ export type Line = keyof typeof TABLE;
 export const CONFIGURE: Line =
   "location settings, visit types, entry points, agreements, devices, webhook, export, audit";
 export const SERVICE: Line = "create and remove locations, plan, API keys, identity-provider credentials";
+export const ERASE: Line = "erase visits and registered visitors";
 export const DESK: Line = "sign visitors in and out, edit visits, decide";
 
 export type Json = Record<string, unknown>;

@@ -1,4 +1,4 @@
-import { CONFIGURE, type Row } from "./row.ts";
+import { CONFIGURE, ERASE, type Row } from "./row.ts";
 
 /** Posters, whose token shows nothing of the location, and requests to be erased. */
 export const visitorPageRows: Record<string, Row> = {
@@ -6,7 +6,7 @@ export const visitorPageRows: Record<string, Row> = {
   "POST /companies/{company_id}/entrypoints/{id}/poster": { line: CONFIGURE, object: "entry_point", silent: true },
   "GET /companies/{company_id}/erasurerequests": { line: CONFIGURE },
   "POST /companies/{company_id}/erasurerequests/{id}/confirm": {
-    line: CONFIGURE,
+    line: ERASE,
     object: "erasure_request",
     silent: true,
   },

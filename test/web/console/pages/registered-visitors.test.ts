@@ -212,6 +212,10 @@ describe("the page of registered visitors", () => {
     await rows.filter({ hasText: "Present" }).getByText("Inside").waitFor();
     await rows.filter({ hasText: "Present" }).getByText("Present").click();
     await page.getByRole("heading", { name: "1 visit so far" }).waitFor();
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Duplicate" }).waitFor();
+    assert.equal(await page.getByRole("menuitem", { name: "Remove" }).count(), 0);
+    await page.keyboard.press("Escape");
     await page.getByRole("link", { name: "Past" }).click();
     await rows.filter({ hasText: "Gone" }).waitFor();
     assert.equal(await rows.filter({ hasText: "Sooner" }).count(), 0);
@@ -246,7 +250,7 @@ describe("the page of registered visitors", () => {
     const kept = await register({ last_name: "Inside" });
     await web.world.post(`/knownvisitors/${kept._id}/signin`);
     await register({ last_name: "Mailed", email: "mailed@example.org" });
-    const { page, complaints } = await openAs(web, "employee", [location]);
+    const { page, complaints } = await openAs(web, "local_admin", [location]);
     await page.goto(address("?sort=last_name"));
     for (const name of ["Inside", "Mailed"]) await page.getByLabel(`Select ${name}`).check();
     await page.getByText("2 selected").waitFor();

@@ -208,7 +208,7 @@ describe("the panel of a visit", () => {
   it("erases after counting what goes, and the panel closes", async () => {
     const photo = `data:image/svg+xml,${encodeURIComponent(PICTURE)}`;
     const subject = await visit({ agreements: [agreement], photo });
-    const { page } = await open(subject);
+    const { page } = await open(subject, "local_admin");
     await page.getByRole("button", { name: "More", exact: true }).click();
     await page.getByRole("menuitem", { name: "Erase" }).click();
     const dialog = page.getByRole("dialog", { name: "Erase visit data for Sofie De Smet?" });
@@ -224,7 +224,7 @@ describe("the panel of a visit", () => {
     const person = { first_name: "Marie", last_name: "De Smet-Roy" };
     const [first, second, subject] = [await visit(person), await visit(person), await visit(person)];
     const another = await visit({ ...person, company: "Another firm" });
-    const { page } = await open(subject);
+    const { page } = await open(subject, "local_admin");
     await page.getByRole("button", { name: "More", exact: true }).click();
     await page.getByRole("menuitem", { name: "Erase" }).click();
     const dialog = page.getByRole("dialog", { name: "Erase visit data for Marie De Smet-Roy?" });
@@ -239,7 +239,7 @@ describe("the panel of a visit", () => {
 
   it("names all that may go with an erased visit until what goes is counted", async () => {
     const subject = await visit({ agreements: [agreement] });
-    const { page } = await open(subject);
+    const { page } = await open(subject, "local_admin");
     await page.getByRole("button", { name: "More", exact: true }).waitFor();
     const letGo = await holdBack(page, "**/agreements");
     await page.reload();

@@ -88,8 +88,13 @@ const More = ({ children }: { children: ReactNode }) => {
   );
 };
 
+const Erase = ({ visit, opened, close, gone }: ActionsProps & { opened: boolean; close: () => void }) => (
+  <EraseVisits opened={opened} visits={[visit]} name={nameOf(visit)} close={close} erased={gone} />
+);
+
 const Desk = ({ visit, gone }: ActionsProps) => {
   const { t } = useTranslation("visit");
+  const erases = useCan("records.erase");
   const [erasing, setErasing] = useState(false);
   const leaving = usePendingIds("out").has(visit._id);
   const decided = usePendingIds("decided").has(visit._id);
@@ -98,30 +103,30 @@ const Desk = ({ visit, gone }: ActionsProps) => {
   return (
     <>
       <Main visit={visit} pending={pending} open={open} />
-      <More>
-        {pending && (
-          <>
-            <Menu.Item leftSection={<IconMailQuestion {...SMALL} />} onClick={() => void askHostAgain(visit)}>
-              {t("askAgain")}
-            </Menu.Item>
-            <Menu.Item leftSection={<IconLogout2 {...SMALL} />} onClick={() => signOut([visit])}>
-              {t("signOut")}
-            </Menu.Item>
-          </>
-        )}
-        {open && <Safety visit={visit} />}
-        <Menu.Divider />
-        <Menu.Item color="red" leftSection={<IconEraser {...SMALL} />} onClick={() => setErasing(true)}>
-          {t("erase")}
-        </Menu.Item>
-      </More>
-      <EraseVisits
-        opened={erasing}
-        visits={[visit]}
-        name={nameOf(visit)}
-        close={() => setErasing(false)}
-        erased={gone}
-      />
+      {(open || erases) && (
+        <More>
+          {pending && (
+            <>
+              <Menu.Item leftSection={<IconMailQuestion {...SMALL} />} onClick={() => void askHostAgain(visit)}>
+                {t("askAgain")}
+              </Menu.Item>
+              <Menu.Item leftSection={<IconLogout2 {...SMALL} />} onClick={() => signOut([visit])}>
+                {t("signOut")}
+              </Menu.Item>
+            </>
+          )}
+          {open && <Safety visit={visit} />}
+          {erases && (
+            <>
+              <Menu.Divider />
+              <Menu.Item color="red" leftSection={<IconEraser {...SMALL} />} onClick={() => setErasing(true)}>
+                {t("erase")}
+              </Menu.Item>
+            </>
+          )}
+        </More>
+      )}
+      <Erase visit={visit} opened={erasing} close={() => setErasing(false)} gone={gone} />
     </>
   );
 };

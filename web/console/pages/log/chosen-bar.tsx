@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { signOut } from "../../actions/visit-actions.tsx";
 import { Button } from "../../components/button.tsx";
 import { SelectionBar } from "../../components/selection-bar.tsx";
+import { useCan } from "../../data/session.ts";
 import { BADGES_MAX, printBadges } from "../../data/badges.ts";
 import { nameOf, type Visit } from "../../data/visits.ts";
 import { markSafe } from "../../features/visit/change-visits.ts";
@@ -19,6 +20,7 @@ const named = (chosen: readonly Visit[], count: string): string => {
 export const ChosenBar = ({ chosen, clear }: { chosen: readonly Visit[]; clear: () => void }) => {
   const { t } = useTranslation("log");
   const { t: common } = useTranslation();
+  const erases = useCan("records.erase");
   const [erasing, setErasing] = useState(false);
   const open = chosen.filter(({ signed_out }) => signed_out === undefined);
   const act = (run: (visits: readonly Visit[]) => void) => () => {
@@ -42,9 +44,11 @@ export const ChosenBar = ({ chosen, clear }: { chosen: readonly Visit[]; clear: 
           {t("printBadges", { count: open.length })}
         </Button>
       )}
-      <Button size="input" kind="danger" icon={<IconEraser />} onClick={() => setErasing(true)}>
-        {t("erase", { count: chosen.length })}
-      </Button>
+      {erases && (
+        <Button size="input" kind="danger" icon={<IconEraser />} onClick={() => setErasing(true)}>
+          {t("erase", { count: chosen.length })}
+        </Button>
+      )}
       <EraseVisits
         opened={erasing}
         visits={chosen}

@@ -8,6 +8,7 @@ import { ConfirmButton } from "../../components/confirm-button.tsx";
 import { problemOf } from "../../components/use-draft.ts";
 import { showToast } from "../../components/toast.tsx";
 import { useLocationId } from "../../data/location.ts";
+import { useCan } from "../../data/session.ts";
 import type { RegisteredVisitor } from "../../data/registered-visitors.ts";
 import { nameOf } from "../../data/visits.ts";
 import type { Outcome } from "./outcomes.tsx";
@@ -52,6 +53,7 @@ export const ChosenBar = (props: ChosenBarProps) => {
   const { t } = useTranslation("registered-visitors");
   const { chosen, clear, tell } = props;
   const location = useLocationId();
+  const erases = useCan("records.erase");
   const [busy, setBusy] = useState(false);
   const count = chosen.length;
   const inviteAll = async (): Promise<void> => {
@@ -73,7 +75,7 @@ export const ChosenBar = (props: ChosenBarProps) => {
       <Button size="input" icon={<IconMail />} busy={busy} onClick={() => void inviteAll()}>
         {t("inviteChosen", { count })}
       </Button>
-      <RemoveChosen {...props} />
+      {erases && <RemoveChosen {...props} />}
     </SelectionBar>
   );
 };

@@ -98,7 +98,7 @@ export type ActionsProps = { person: RegisteredVisitor; edit: () => void; copy: 
 export const Actions = ({ person, edit, copy, gone }: ActionsProps) => {
   const { t } = useTranslation("registered-visitors");
   const { t: common } = useTranslation();
-  const writes = useCan("visits.write");
+  const [writes, erases] = [useCan("visits.write"), useCan("records.erase")];
   const { busy, run } = useInvite(person);
   const [asks, setAsks] = useState(false);
   return (
@@ -122,9 +122,11 @@ export const Actions = ({ person, edit, copy, gone }: ActionsProps) => {
           <Menu.Item leftSection={<IconCopy {...SMALL} />} onClick={copy}>
             {t("duplicate")}
           </Menu.Item>
-          <Menu.Item color="red" leftSection={<IconTrash {...SMALL} />} onClick={() => setAsks(true)}>
-            {common("remove")}
-          </Menu.Item>
+          {erases && (
+            <Menu.Item color="red" leftSection={<IconTrash {...SMALL} />} onClick={() => setAsks(true)}>
+              {common("remove")}
+            </Menu.Item>
+          )}
         </Menu.Dropdown>
       </Menu>
       <Remove person={person} asks={asks} leave={() => setAsks(false)} gone={gone} />

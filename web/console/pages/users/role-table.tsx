@@ -8,6 +8,7 @@ const ROWS: readonly Permission[] = [
   "visits.read",
   "visits.mark_safe",
   "visits.write",
+  "records.erase",
   "reports.read",
   "registered_visitors",
   "hosts.read",
