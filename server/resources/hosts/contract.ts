@@ -143,9 +143,18 @@ export const uploadHosts = endpoint({
   tag: TAG,
   summary: "Replace the external hosts",
   description:
-    "A JSON array, or CSV with the header `cn,telephoneNumber,mobile,mail`. Matched by `mail`, otherwise by `cn`; one invalid row rejects the whole upload, and the error gives its row number.",
+    "A JSON array, or CSV with the header `cn,telephoneNumber,mobile,mail`. Matched by `mail`, otherwise by `cn`; hosts that aren't in it are removed, so an empty array or a header alone empties the list. Rows without any value are passed over; one invalid row rejects the whole upload, and the error gives its row number.",
   permission: "hosts.write",
   params: LocationParams,
+  query: {
+    confirm: Type.Optional(
+      Type.Boolean({
+        "x-expected": "true or false",
+        description:
+          "Without `true`, an upload that would remove all external hosts, or more than a fifth of them and more than 10, is `400` with the code `confirm_needed`; nothing is changed",
+      }),
+    ),
+  },
   body: HostRows,
   consumes: ["text/csv"],
   bodyLimit: BODY_LIMITS.upload,

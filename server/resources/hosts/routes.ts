@@ -20,5 +20,5 @@ export const hostRoutes = ({ on }: Router): void => {
   );
   on(contract.removeHost, async (call) => hosts.remove(call, await locationOfId(call, call.params.id), call.params.id));
   on(contract.countExternalHosts, (call) => hosts.countExternal(call, call.location));
-  on(contract.uploadHosts, (call) => upload(call, call.location, call.body));
+  on(contract.uploadHosts, (call) => upload(call, call.location, call.body, call.query.confirm ?? false));
 };

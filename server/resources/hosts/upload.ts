@@ -23,6 +23,12 @@ const header = (names: string[]): string[] => {
   const trimmed = names.map((name) => name.trim());
   if (!trimmed.includes("cn"))
     throw badRequest(`The first line of the CSV must be the header ${COLUMNS.join(",")}.`, "unreadable_body");
+  const doubled = trimmed.find((name, n) => name !== "" && trimmed.indexOf(name) !== n);
+  if (doubled !== undefined)
+    throw badRequest(
+      `The header of the CSV has the column "${doubled.slice(0, 100)}" more than once.`,
+      "unreadable_body",
+    );
   return trimmed;
 };
 
@@ -39,6 +45,13 @@ const csvRows = (text: string): unknown[] => {
     );
   }
 };
+
+/** Whether a row has no value at all, as spreadsheets leave below a list (rules 5.3). */
+const isEmpty = (row: unknown, fromCsv: boolean): boolean =>
+  typeof row === "object" &&
+  row !== null &&
+  !Array.isArray(row) &&
+  Object.values(row).every((value) => value === null || (fromCsv && String(value).trim() === ""));
 
 /** One row as it is stored; blank values are absent. Errors: `400` with the row's number. */
 const readRow = (given: unknown, index: number, fromCsv: boolean): store.ExternalHost => {
@@ -105,21 +118,42 @@ const match = (
   });
 };
 
+/** An upload that removes more needs a confirmation, unless it removes few (rules 5.3). */
+const REMOVED_SHARE_MAX = 0.2;
+const REMOVED_FEW = 10;
+
+const checkRemovals = (removed: number, stored: number): void => {
+  const isMany = removed > Math.max(REMOVED_FEW, stored * REMOVED_SHARE_MAX);
+  if (!isMany && (removed === 0 || removed < stored)) return;
+  throw badRequest(
+    `This upload would remove ${removed} of the ${stored} external hosts. If that is intended, send it again with ?confirm=true.`,
+    "confirm_needed",
+    "confirm",
+  );
+};
+
 export type UploadResult = { received: number; created: number; updated: number; removed: number };
 
 /**
- * Replaces the external hosts of a location (rules 5): all of them or, on an error, none. Errors: `400` naming the
- * first bad row.
+ * Replaces the external hosts of a location (rules 5): all of them or, on an error, none.
+ * @param confirmed whether it may remove many or all of them
+ * Errors: `400` naming the first bad row, or with the counts where a confirmation is needed.
  */
-export const upload = (ctx: RequestContext, location: string, body: unknown): Promise<UploadResult> => {
+export const upload = (
+  ctx: RequestContext,
+  location: string,
+  body: unknown,
+  confirmed: boolean,
+): Promise<UploadResult> => {
   const fromCsv = body instanceof TextBody;
   const given = body instanceof TextBody ? csvRows(body.text) : Array.isArray(body) ? body : [];
-  const rows = given.map((row, index) => readRow(row, index, fromCsv));
+  const rows = given.flatMap((row, index) => (isEmpty(row, fromCsv) ? [] : [readRow(row, index, fromCsv)]));
   return inTransaction(ctx, async (inner) => {
     const stored = await store.lockExternalHosts(inner.db, location);
     const matches = match(ctx, location, rows, stored);
     const taken = new Set(matches.map(({ host }) => host._id));
     const removedIds = stored.filter(({ _id }) => !taken.has(_id)).map(({ _id }) => _id);
+    if (!confirmed) checkRemovals(removedIds.length, stored.length);
     const changed = matches.filter(({ same }) => !same).map(({ host }) => host);
     await store.saveExternalHosts(inner.db, location, changed, iso(ctx.now));
     await inner.db.rows(store.deleteExternalHosts(location, removedIds));

@@ -21,10 +21,12 @@ before(async () => {
 });
 after(() => world.close());
 
-type Host = { cn?: unknown; mail?: unknown; mobile?: unknown; telephoneNumber?: unknown };
+type Host = { name?: string; cn?: unknown; mail?: unknown; mobile?: unknown; telephoneNumber?: unknown };
 
 const path = (of = location): string => `/companies/${of}/visitees/bulk`;
 const upload = (rows: unknown, of = location): Promise<Answer> => world.post(path(of), rows);
+const confirmed = (rows: unknown, of: string, confirm = "true"): Promise<Answer> =>
+  world.post(`${path(of)}?confirm=${confirm}`, rows);
 const uploadCsv = (raw: string | Buffer, of = location, type = "text/csv"): Promise<Answer> =>
   world.call("POST", path(of), { raw, headers: { "content-type": type } });
 
@@ -103,11 +105,11 @@ describe("POST /companies/{company_id}/visitees/bulk (interface 4.6a, rules 5): 
     assert.deepEqual(await storedIn(own), before);
   });
 
-  it("200: an empty array removes all external hosts and no managed one", async () => {
+  it("200: a confirmed empty array removes all external hosts and no managed one", async () => {
     const own = await buildLocation(world);
     await world.post("/visitees", { company_id: own, cn: "Managed", mail: "m@example.org" });
     assert.deepEqual((await upload([{ cn: "Managed", mail: "m@example.org" }], own)).body, done(1, 1, 0, 0));
-    assert.deepEqual((await upload([], own)).body, done(0, 0, 0, 1));
+    assert.deepEqual((await confirmed([], own)).body, done(0, 0, 0, 1));
     const { body } = await world.get(`/visitees/bycompany/${own}`);
     assert.deepEqual(
       body.map(({ cn }: Body) => cn),
@@ -128,7 +130,7 @@ describe("POST /companies/{company_id}/visitees/bulk (interface 4.6a, rules 5): 
     const [one, other] = [await buildLocation(world), await buildLocation(world)];
     await upload([{ cn: "Here" }], one);
     await upload([{ cn: "There" }], other);
-    await upload([], other);
+    await confirmed([], other);
     assert.equal((await storedIn(one)).length, 1);
   });
 
@@ -136,10 +138,10 @@ describe("POST /companies/{company_id}/visitees/bulk (interface 4.6a, rules 5): 
     const own = await buildLocation(world);
     await upload([{ cn: "Kept" }], own);
     const bad: Host[] = [
-      {},
+      { mail: "x@example.org" },
+      { name: "Ann" },
       { cn: "" },
       { cn: " " },
-      { cn: null },
       { cn: 5 },
       { cn: "x", mail: "no mail" },
       { cn: "x", mobile: 5 },
@@ -181,7 +183,7 @@ describe("POST /companies/{company_id}/visitees/bulk (interface 4.6a, rules 5): 
   it("200: two uploads at once end with the whole of one of them", async () => {
     const own = await buildLocation(world);
     const set = (letter: string): Host[] => Array.from({ length: 20 }, (_, n) => ({ cn: `${letter}${n}` }));
-    const answers = await Promise.all([upload(set("a"), own), upload(set("b"), own), upload(set("c"), own)]);
+    const answers = await Promise.all(["a", "b", "c"].map((letter) => confirmed(set(letter), own)));
     for (const { status } of answers) assert.equal(status, 200);
     const letters = new Set((await storedIn(own)).map(({ cn }) => cn[0]));
     assert.equal(letters.size, 1);
@@ -224,16 +226,26 @@ describe("POST /companies/{company_id}/visitees/bulk (rules 5): CSV", () => {
     );
   });
 
-  it("200: the header alone removes all external hosts", async () => {
+  it("200: rows without any value are passed over, and the others keep their numbers", async () => {
     const own = await buildLocation(world);
-    await upload([{ cn: "Ann" }], own);
-    assert.deepEqual((await uploadCsv("cn,telephoneNumber,mobile,mail\n", own)).body, done(0, 0, 0, 1));
+    const csv = 'cn,telephoneNumber,mobile,mail\nAnn,,,\n,,,\n" ",,,\nBob,,,\n,,,\n';
+    assert.deepEqual((await uploadCsv(csv, own)).body, done(2, 2, 0, 0));
+    assert.match((await uploadCsv(`${csv}Cas,,,nonsense\n`, own)).body.message, /^Row 6\b/);
+    assert.deepEqual((await upload([{ cn: "Ann" }, {}, { cn: null }, { cn: "Bob" }], own)).body, done(2, 0, 2, 0));
+  });
+
+  it("400: a column that the header has twice", async () => {
+    const { status, body } = await uploadCsv("cn,mail,mail\nAnn,a@example.org,b@example.org\n");
+    assert.deepEqual([status, body.code], [400, "unreadable_body"]);
+    assert.match(body.message, /"mail"/);
+    assert.equal((await uploadCsv("cn, cn \nAnn,Bob\n")).status, 400);
+    assert.equal((await uploadCsv("cn,,\nAnn,,\n", await buildLocation(world))).status, 200);
   });
 
   it("400: a bad row by its number, nothing stored", async () => {
     const own = await buildLocation(world);
     await upload([{ cn: "Kept" }], own);
-    for (const row of [",1,2,c@example.org", '" ",,,', "Cas,,,nonsense"]) {
+    for (const row of [",1,2,c@example.org", '" ",1,,', "Cas,,,nonsense"]) {
       const { status, body } = await uploadCsv(`cn,telephoneNumber,mobile,mail\nAnn,,,\nBob,,,\n${row}\n`, own);
       assert.equal(status, 400, row);
       assert.match(body.message, /Row 3\b/);
@@ -263,6 +275,71 @@ describe("POST /companies/{company_id}/visitees/bulk (rules 5): CSV", () => {
 
   it("415: another media type", async () => {
     assert.equal((await uploadCsv("cn\nAnn\n", location, "application/vnd.ms-excel")).status, 415);
+  });
+});
+
+describe("an upload that would remove many external hosts (rules 5.3)", () => {
+  const named = (from: number, to: number): Host[] =>
+    Array.from({ length: to - from }, (_, n) => ({ cn: `Host ${from + n}` }));
+  const HEADER = "cn,telephoneNumber,mobile,mail\n";
+  const asCsv = (rows: Host[]): string => HEADER + rows.map(({ cn }) => `${String(cn)},,,\n`).join("");
+
+  /** How many there are, the upload, and how many it would remove. */
+  const REFUSED: [there: number, rows: Host[], removed: number][] = [
+    [1, [], 1],
+    [1, [{ cn: "Other" }], 1],
+    [10, [], 10],
+    [12, named(11, 12), 11],
+    [50, named(11, 60), 11],
+    [100, named(21, 100), 21],
+  ];
+  const ACCEPTED: [there: number, rows: Host[], removed: number][] = [
+    [0, [], 0],
+    [2, named(0, 1), 1],
+    [11, named(10, 11), 10],
+    [50, named(10, 50), 10],
+    [100, named(20, 100), 20],
+  ];
+
+  for (const [there, rows, removed] of REFUSED)
+    it(`400 confirm_needed: ${removed} of ${there}, JSON and CSV alike, until it is confirmed`, async () => {
+      const own = await buildLocation(world);
+      await upload(named(0, there), own);
+      const before = await storedIn(own);
+      for (const { status, body } of [
+        await upload(rows, own),
+        await confirmed(rows, own, "false"),
+        await uploadCsv(asCsv(rows), own),
+      ]) {
+        assert.deepEqual([status, body.code, body.field], [400, "confirm_needed", "confirm"]);
+        assert.match(body.message, new RegExp(String.raw`\b${removed} of the ${there}\b`));
+      }
+      assert.deepEqual(await storedIn(own), before);
+      assert.equal((await confirmed(rows, own)).body.removed, removed);
+      assert.equal((await storedIn(own)).length, rows.length);
+    });
+
+  for (const [there, rows, removed] of ACCEPTED)
+    it(`200: ${removed} of ${there} are removed without it`, async () => {
+      const own = await buildLocation(world);
+      await upload(named(0, there), own);
+      assert.equal((await upload(rows, own)).body.removed, removed);
+    });
+
+  it("200: a CSV that has only its header empties the list once it is confirmed", async () => {
+    const own = await buildLocation(world);
+    await upload(named(0, 3), own);
+    assert.equal((await uploadCsv(`${HEADER},,,\n`, own)).body.code, "confirm_needed");
+    const { body } = await world.call("POST", `${path(own)}?confirm=true`, {
+      raw: HEADER,
+      headers: { "content-type": "text/csv" },
+    });
+    assert.deepEqual(body, done(0, 0, 0, 3));
+  });
+
+  it("400: a confirmation that is neither true nor false", async () => {
+    const { status, body } = await confirmed([], location, "perhaps");
+    assert.deepEqual([status, body.field], [400, "confirm"]);
   });
 });
 

@@ -167,7 +167,7 @@ describe("the page of hosts", () => {
       await page.getByLabel("Or paste the rows here").fill("Nom;Courriel\nZoë Petit;zoe@example.org\n");
       await page.getByRole("button", { name: "Preview rows" }).click();
     };
-    await web.world.post(bulk, []);
+    await web.world.post(`${bulk}?confirm=true`, []);
     await page.goto(address());
     await page.getByRole("row").filter({ hasText: "Anke Müller" }).waitFor();
     await page.getByRole("button", { name: "Import", exact: true }).click();
@@ -175,7 +175,18 @@ describe("the page of hosts", () => {
     await web.world.post(bulk, [{ cn: "Ada Byron" }, { cn: "Alan Kay" }]);
     await preview();
     await page.getByRole("button", { name: "Replace with 1 host" }).click();
-    await page.getByRole("dialog", { name: "Replace the 2 imported hosts?" }).waitFor();
+    const first = page.getByRole("dialog", { name: "Replace the 2 imported hosts?" });
+    await first.getByRole("button", { name: "Replace with 1 host" }).click();
+    // The service has refused to remove both of them, so the page asks about that.
+    const second = page.getByRole("dialog", { name: "Remove many of the imported hosts?" });
+    await second.getByText("More than a fifth").waitFor();
+    await first.waitFor({ state: "hidden" });
+    await expectAccessible(page);
+    const count = async (): Promise<number> => (await web.world.get(bulk)).body.count;
+    assert.equal(await count(), 2);
+    await second.getByRole("button", { name: "Remove and replace" }).click();
+    await page.getByText("1 host imported.", { exact: true }).waitFor();
+    assert.equal(await count(), 1);
     await page.route(`**${bulk}`, (route) => route.fulfill({ status: 403, json: { statusCode: 403, message: "No." } }));
     await page.goto(address("?host=import"));
     await preview();

@@ -2,10 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { FoyerError } from "../../../../client/client.ts";
 import { api } from "../../data/api.ts";
 import { Button } from "../../components/button.tsx";
 import { ColumnMatch } from "../../components/column-match.tsx";
 import type { ColumnMapping } from "../../components/column-names.ts";
+import { Confirm } from "../../components/confirm.tsx";
 import { ConfirmButton } from "../../components/confirm-button.tsx";
 import { CsvSource } from "../../components/csv-source.tsx";
 import type { Table } from "../../components/csv.ts";
@@ -64,24 +66,39 @@ const Rows = ({ rows }: { rows: readonly CheckedRow[] }) => {
 
 type ReadyProps = { table: Table; startOver: () => void; done: (result: Result) => void };
 
-const Replace = ({ rows, done }: { rows: readonly HostRow[]; done: (result: Result) => void }) => {
-  const { t } = useTranslation("hosts");
+const isUnconfirmed = (error: unknown): boolean => error instanceof FoyerError && error.code === "confirm_needed";
+
+/** Sends the rows. Where many hosts would be removed, the service asks, and so does the page (rules 5.3). */
+const useReplacing = (rows: readonly HostRow[], done: (result: Result) => void) => {
   const location = useLocationId();
-  // Read anew: the count decides whether what is removed is asked about.
-  const { data: imported = 0, isFetching, isError } = useQuery({ ...importedCountQuery(location), staleTime: 0 });
-  const disabled = rows.length === 0 || isFetching;
-  const run = async (): Promise<void> => {
+  const [isQuestioned, setQuestioned] = useState(false);
+  const send = async (query: { confirm?: boolean }): Promise<void> => {
     try {
       const result = await api.request("POST /companies/{company_id}/visitees/bulk", {
         params: { company_id: location },
+        query,
         body: rows.filter((row): row is HostRow & { cn: string } => row.cn !== undefined),
       });
       await invalidateHosts(location);
       done(result);
     } catch (error) {
-      throw new UserFacingError(problemOf(error).words, { cause: error });
+      if (isUnconfirmed(error)) setQuestioned(true);
+      else throw new UserFacingError(problemOf(error).words, { cause: error });
     }
   };
+  return {
+    run: () => send({}),
+    question: { opened: isQuestioned, close: () => setQuestioned(false), run: () => send({ confirm: true }) },
+  };
+};
+
+const Replace = ({ rows, done }: { rows: readonly HostRow[]; done: (result: Result) => void }) => {
+  const { t } = useTranslation("hosts");
+  // Read anew: the count decides whether what is removed is asked about.
+  const imports = useQuery({ ...importedCountQuery(useLocationId()), staleTime: 0 });
+  const { data: imported = 0, isFetching, isError } = imports;
+  const disabled = rows.length === 0 || isFetching;
+  const { run, question } = useReplacing(rows, done);
   const [busy, setBusy] = useState(false);
   const start = async (): Promise<void> => {
     setBusy(true);
@@ -89,30 +106,36 @@ const Replace = ({ rows, done }: { rows: readonly HostRow[]; done: (result: Resu
       await run();
     } catch (error) {
       showToast({ kind: "problem", words: errorMessage(error) });
+    } finally {
       setBusy(false);
     }
   };
-  if (imported === 0 && !isError)
-    return (
-      <Button kind="primary" busy={busy} disabled={disabled} onClick={() => void start()}>
-        {t("importAction", { count: rows.length })}
-      </Button>
-    );
   const action = t("replaceAction", { count: rows.length });
   return (
-    <ConfirmButton
-      button={
-        <Button kind="primary" disabled={disabled}>
-          {action}
+    <>
+      {imported === 0 && !isError ? (
+        <Button kind="primary" busy={busy} disabled={disabled} onClick={() => void start()}>
+          {t("importAction", { count: rows.length })}
         </Button>
-      }
-      title={isError ? t("replaceUnknown") : t("replaceTitle", { count: imported })}
-      action={action}
-      kind="primary"
-      run={run}
-    >
-      {t("replaceBody", { count: rows.length })}
-    </ConfirmButton>
+      ) : (
+        <ConfirmButton
+          button={
+            <Button kind="primary" disabled={disabled}>
+              {action}
+            </Button>
+          }
+          title={isError ? t("replaceUnknown") : t("replaceTitle", { count: imported })}
+          action={action}
+          kind="primary"
+          run={run}
+        >
+          {t("replaceBody", { count: rows.length })}
+        </ConfirmButton>
+      )}
+      <Confirm {...question} title={t("removesMany")} action={t("removesManyAction")}>
+        {t("removesManyBody")}
+      </Confirm>
+    </>
   );
 };
 
