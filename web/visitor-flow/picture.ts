@@ -8,10 +8,6 @@ export const sizeWithin = (width: number, height: number, max = SIDE_MAX): { wid
   return { width: Math.round(width * scale), height: Math.round(height * scale) };
 };
 
-/** The source of a picture that is stored as a data: URL or as bare Base64. */
-export const imageSource = (image: string): string =>
-  /^(data:|\/|blob:)/.test(image) ? image : `data:image/png;base64,${image}`;
-
 const drawToJpeg = (source: CanvasImageSource, width: number, height: number): string => {
   const size = sizeWithin(width, height);
   const canvas = document.createElement("canvas");

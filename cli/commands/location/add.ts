@@ -1,4 +1,4 @@
-import { isTimeZone } from "../../../server/platform/lib/time.ts";
+import { canonicalTimeZone, TIME_ZONES } from "../../../shared/time-zones/time-zones.ts";
 import { LocationInput } from "../../../server/resources/locations/contract.ts";
 import { create } from "../../../server/resources/locations/locations.ts";
 import { withContext } from "../../lib/request-context.ts";
@@ -8,10 +8,9 @@ import { print, printToStderr } from "../../lib/output.ts";
 import { didYouMean } from "../../lib/did-you-mean.ts";
 
 const checkZone = (zone: string): void => {
-  if (isTimeZone(zone)) return;
-  throw wrongUsage(
-    `--timezone must be an IANA time zone such as Europe/Brussels.${didYouMean(zone, Intl.supportedValuesOf("timeZone"))}`,
-  );
+  if (canonicalTimeZone(zone) !== undefined) return;
+  const names = TIME_ZONES.map(({ name }) => name);
+  throw wrongUsage(`--timezone must be an IANA time zone such as Europe/Brussels.${didYouMean(zone, names)}`);
 };
 
 export const command: Command = {

@@ -33,9 +33,11 @@ const WORDS = new Map([
   ["true", true],
   ["1", true],
   ["on", true],
+  ["yes", true],
   ["false", false],
   ["0", false],
   ["off", false],
+  ["no", false],
 ]);
 
 /**
@@ -45,7 +47,7 @@ const WORDS = new Map([
 const convert = (schema: SchemaShape, text: string): unknown => {
   if (isType(schema, "integer")) return /^\+?\d+$|^-\d+$/.test(text) ? Number(text) : text;
   if (isType(schema, "number")) return NUMBER.test(text) ? Number(text) : text;
-  if (isType(schema, "boolean")) return WORDS.get(text) ?? text;
+  if (isType(schema, "boolean")) return WORDS.get(text.trim().toLowerCase()) ?? text;
   return text;
 };
 

@@ -53,16 +53,6 @@ export const parseInstant = (text: string): number | undefined => {
 /** Milliseconds since 1970 as the wire writes a timestamp: `YYYY-MM-DDTHH:MM:SS.sssZ`. */
 export const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** Whether the name is an IANA time zone known to this runtime, such as `Europe/Brussels`. */
-export const isTimeZone = (name: string): boolean => {
-  try {
-    // Intl accepts offsets such as "+02:00", but a location needs a zone with its own rules.
-    return !/^[+-]/.test(name) && Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
-  } catch {
-    return false;
-  }
-};
-
 const REMEMBERED_MAX = 20_000;
 
 /** Caches a result that takes some 20 µs to compute and is needed for every list. */

@@ -1,5 +1,7 @@
 import { inflateSync } from "node:zlib";
 
+import { pictureBytes } from "../../platform/lib/picture.ts";
+
 /** Larger pictures are not drawn: unpacking one would cost more than a signature is worth. */
 const PIXELS_MAX = 4_000_000;
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
@@ -74,18 +76,9 @@ const isJpeg = (bytes: Buffer): boolean => {
   return false;
 };
 
-const DATA_URL = /^data:([^,]{0,200}),/;
-
-const bytesOf = (text: string): Buffer => {
-  const head = DATA_URL.exec(text.slice(0, 300));
-  const data = head === null ? text : text.slice(head[0].length);
-  const isBase64 = head === null || /;base64$/i.test(head[1] ?? "");
-  return Buffer.from(data, isBase64 ? "base64" : "latin1");
-};
-
 /** A stored `photo` or `signature` as the bytes of a PNG or JPEG that can be drawn; undefined for anything else. */
 export const pictureOf = (text: string): Buffer | undefined => {
-  const bytes = bytesOf(text);
+  const bytes = pictureBytes(text);
   if (bytes.subarray(0, PNG.length).equals(PNG)) return isWholePng(bytes) ? bytes : undefined;
   return isJpeg(bytes) ? bytes : undefined;
 };

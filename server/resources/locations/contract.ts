@@ -104,7 +104,10 @@ const place = {
   zip_code: Type.Optional(Type.String()),
   city: Type.Optional(Type.String()),
   country: Type.Optional(Type.String()),
-  logo: Type.Optional({ ...Base64Image, description: "Base64 image or data: URL" }),
+  logo: Type.Optional({
+    ...Base64Image,
+    description: "A picture that browsers draw (PNG, JPEG, WebP, GIF, SVG), as Base64 or data: URL",
+  }),
   colour: Type.Optional(
     Type.String({
       pattern: "^#[0-9a-fA-F]{6}$",

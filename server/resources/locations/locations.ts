@@ -1,6 +1,8 @@
 import { checkNotRemoved, type UpdateInput } from "../../platform/http/update-input.ts";
 import { isDeepStrictEqual } from "node:util";
 
+import { pictureType } from "../../../shared/stored-picture.ts";
+import { canonicalTimeZone } from "../../../shared/time-zones/time-zones.ts";
 import type { Db } from "../../platform/db/database.ts";
 import { runLoggedQuery } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
@@ -10,7 +12,7 @@ import { inTransaction } from "../../platform/http/in-transaction.ts";
 import { badRequest, notFound, forbidden } from "../../platform/lib/errors.ts";
 import { newId, SERVICE_LOCATION } from "../../platform/lib/ids.ts";
 import { mergeTexts, pickText, type Texts } from "../../platform/lib/texts.ts";
-import { isTimeZone, iso } from "../../platform/lib/time.ts";
+import { iso } from "../../platform/lib/time.ts";
 import { emailMove } from "../registered-visitors/invitations/changes.ts";
 import { applyPlanChange } from "../webhooks/webhooks.ts";
 import { DEFAULT_SETTINGS, type Location, type LocationInput, OPTIONAL_SETTINGS } from "./contract.ts";
@@ -28,9 +30,15 @@ const noticeOf = (texts: Texts, fallback: string) => {
   return privacy_notice === undefined ? {} : { privacy_notice, translations: { privacy_notice: texts } };
 };
 
+/** With the zone's name of today, also where an older version stored a former one. */
+const withZone = <T extends { timezone: string }>(row: T): T => ({
+  ...row,
+  timezone: canonicalTimeZone(row.timezone) ?? row.timezone,
+});
+
 /** A location as the API returns it. `settings` keep their null: `retention_days` of null is a value. */
 const wire = ({ privacy_notice, ...row }: store.LocationRow): Wire =>
-  ({ ...withoutNulls(row), ...noticeOf(privacy_notice, row.default_language) }) as Wire;
+  ({ ...withoutNulls(withZone(row)), ...noticeOf(privacy_notice, row.default_language) }) as Wire;
 
 const SETTING_NAMES: ReadonlySet<string> = new Set([...Object.keys(DEFAULT_SETTINGS), ...OPTIONAL_SETTINGS]);
 
@@ -53,10 +61,26 @@ const mergeSettings = (
   return merged;
 };
 
-const checkTimezone = (timezone: string): string => {
-  if (!isTimeZone(timezone))
+/** The zone under its name of today (rules 4). Errors: `400`. */
+const checkTimezone = (sent: string): string => {
+  const timezone = canonicalTimeZone(sent);
+  if (timezone === undefined)
     throw badRequest('"timezone" must be an IANA time zone such as Europe/Brussels.', "wrong_format", "timezone");
   return timezone;
+};
+
+/**
+ * A logo is drawn on every page, so it must be a picture that browsers draw. One of an older version that isn't stays as
+ * it is when it is sent back. Errors: `400`.
+ */
+const checkLogo = (logo: string | null, old: string | null): string | null => {
+  if (logo !== null && logo !== old && pictureType(logo) === undefined)
+    throw badRequest(
+      '"logo" must be a picture that browsers draw (PNG, JPEG, WebP, GIF or SVG), as Base64 or a data: URL.',
+      "wrong_format",
+      "logo",
+    );
+  return logo;
 };
 
 const initial = (ctx: RequestContext, name: string): store.LocationRow => ({
@@ -101,7 +125,7 @@ const merged = (input: Update, old: store.LocationRow): store.LocationRow => {
     zip_code: kept("zip_code", input, old, null),
     city: kept("city", input, old, null),
     country: kept("country", input, old, null),
-    logo: kept("logo", input, old, null),
+    logo: checkLogo(kept("logo", input, old, null), old.logo),
     colour: kept("colour", input, old, null)?.toLowerCase() ?? null,
     kiosk_background: kept("kiosk_background", input, old, null),
     privacy_notice: mergeTexts(
@@ -114,8 +138,8 @@ const merged = (input: Update, old: store.LocationRow): store.LocationRow => {
 };
 
 /** The covered locations by name. */
-export const list = (ctx: RequestContext): Promise<store.LocationItem[]> =>
-  store.listLocations(ctx.db, ctx.principal.locations);
+export const list = async (ctx: RequestContext): Promise<store.LocationItem[]> =>
+  (await store.listLocations(ctx.db, ctx.principal.locations)).map(withZone);
 
 /** One location. Errors: `404`. */
 export const read = async (ctx: RequestContext, id: string): Promise<Wire> => {

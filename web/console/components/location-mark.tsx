@@ -1,4 +1,5 @@
 import { initialsOf } from "../../../shared/initials.ts";
+import { usePicture } from "../../shared/use-picture.ts";
 import styles from "./location-mark.module.css";
 
 /** The logo of a location, or its first letter. Its name is beside it. */
@@ -8,8 +9,11 @@ export const LocationMark = ({
 }: {
   location: { name: string; logo?: string };
   size?: number;
-}) => (
-  <span className={styles.mark} style={{ width: size, height: size, fontSize: size / 2 }} aria-hidden="true">
-    {logo !== undefined && /^(data:image\/|\/)/.test(logo) ? <img src={logo} alt="" /> : initialsOf(name).slice(0, 1)}
-  </span>
-);
+}) => {
+  const picture = usePicture(logo);
+  return (
+    <span className={styles.mark} style={{ width: size, height: size, fontSize: size / 2 }} aria-hidden="true">
+      {picture.src === undefined ? initialsOf(name).slice(0, 1) : <img {...picture} alt="" />}
+    </span>
+  );
+};

@@ -1,5 +1,5 @@
 import { initialsOf } from "../../../shared/initials.ts";
-import { imageSource } from "../../visitor-flow/picture.ts";
+import { usePicture } from "../../shared/use-picture.ts";
 import styles from "./location-logo.module.css";
 
 /** The location: its logo, or its first letter, and its name. */
@@ -9,15 +9,18 @@ export const LocationLogo = ({
 }: {
   location: { name: string; logo?: string | undefined };
   small?: boolean;
-}) => (
-  <span className={`${styles.mark} ${small ? styles.small : ""}`}>
-    {logo === undefined ? (
-      <span className={styles.letter} aria-hidden="true">
-        {initialsOf(name).slice(0, 1)}
-      </span>
-    ) : (
-      <img className={styles.logo} src={imageSource(logo)} alt="" />
-    )}
-    <span className={styles.name}>{name}</span>
-  </span>
-);
+}) => {
+  const picture = usePicture(logo);
+  return (
+    <span className={`${styles.mark} ${small ? styles.small : ""}`}>
+      {picture.src === undefined ? (
+        <span className={styles.letter} aria-hidden="true">
+          {initialsOf(name).slice(0, 1)}
+        </span>
+      ) : (
+        <img className={styles.logo} {...picture} alt="" />
+      )}
+      <span className={styles.name}>{name}</span>
+    </span>
+  );
+};

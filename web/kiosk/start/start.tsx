@@ -2,10 +2,10 @@ import { IconAccessible, IconLogout2 } from "@tabler/icons-react";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { pictureSource } from "../../../shared/stored-picture.ts";
 import { formatDayHeading, formatTime } from "../../shared/format.ts";
 import { SideButton } from "../components/button.tsx";
 import { LanguageButton, LanguageRow } from "../components/languages.tsx";
-import { imageSource } from "../../visitor-flow/picture.ts";
 import { LocationLogo } from "../components/location-logo.tsx";
 import { NetworkLine } from "../components/network-line.tsx";
 import { serverTime } from "../device/clock.ts";
@@ -87,11 +87,12 @@ export const Start = ({ go, scanned }: StartProps) => {
   const { t } = useTranslation();
   const { door } = useKioskContext();
   const { location, settings, visit_types } = door;
+  const background = pictureSource(location.background);
   const mayBeExpected = visit_types.length === 0 || visit_types.some(({ expected }) => expected);
   return (
     <div className={styles.start}>
-      {location.background !== undefined && (
-        <div className={styles.background} style={{ backgroundImage: `url("${imageSource(location.background)}")` }} />
+      {background !== undefined && (
+        <div className={styles.background} style={{ backgroundImage: `url("${background}")` }} />
       )}
       <header className={styles.header}>
         <LocationLogo location={location} />

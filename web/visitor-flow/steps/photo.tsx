@@ -2,8 +2,9 @@ import { IconCamera, IconPhotoUp, IconUser } from "@tabler/icons-react";
 import { type RefObject, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { pictureSource } from "../../../shared/stored-picture.ts";
 import { type CameraState, useCamera } from "../../shared/use-camera.ts";
-import { captureFrame, imageSource, readPicture } from "../picture.ts";
+import { captureFrame, readPicture } from "../picture.ts";
 import { typeOf } from "../steps.ts";
 import { useFace } from "./face.ts";
 import styles from "./photo.module.css";
@@ -72,7 +73,7 @@ const PhotoArch = ({ photo, video, camera }: ArchProps) => {
           />
         </>
       ) : (
-        <img src={imageSource(photo)} alt={t("yourPhoto")} />
+        <img src={pictureSource(photo)} alt={t("yourPhoto")} />
       )}
     </div>
   );

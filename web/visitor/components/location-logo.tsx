@@ -1,18 +1,21 @@
 import { initialsOf } from "../../../shared/initials.ts";
 import type { LocationSummary } from "../lib/page-context.ts";
-import { imageSource } from "../../visitor-flow/picture.ts";
+import { usePicture } from "../../shared/use-picture.ts";
 import styles from "./location-logo.module.css";
 
 /** The location: its logo, or its first letter, and its name. */
-export const LocationLogo = ({ location: { name, logo } }: { location: Pick<LocationSummary, "name" | "logo"> }) => (
-  <span className={styles.mark}>
-    {logo === undefined ? (
-      <span className={styles.letter} aria-hidden="true">
-        {initialsOf(name).slice(0, 1)}
-      </span>
-    ) : (
-      <img className={styles.logo} src={imageSource(logo)} alt="" />
-    )}
-    <span className={styles.name}>{name}</span>
-  </span>
-);
+export const LocationLogo = ({ location: { name, logo } }: { location: Pick<LocationSummary, "name" | "logo"> }) => {
+  const picture = usePicture(logo);
+  return (
+    <span className={styles.mark}>
+      {picture.src === undefined ? (
+        <span className={styles.letter} aria-hidden="true">
+          {initialsOf(name).slice(0, 1)}
+        </span>
+      ) : (
+        <img className={styles.logo} {...picture} alt="" />
+      )}
+      <span className={styles.name}>{name}</span>
+    </span>
+  );
+};

@@ -7,7 +7,7 @@ import { PanelButton } from "../components/button.tsx";
 import { Fact, Facts } from "../components/facts.tsx";
 import { saveToPhone } from "../components/save-to-phone.ts";
 import { readFile } from "../lib/call.ts";
-import { imageSource } from "../../visitor-flow/picture.ts";
+import { usePicture } from "../../shared/use-picture.ts";
 import { usePageContext } from "../lib/page-context.ts";
 import { linesOf, type OwnData, textIn } from "./data.ts";
 import styles from "./own-data.module.css";
@@ -43,6 +43,15 @@ export const Lines = ({ data, record }: { data: OwnData; record: Json }) => {
   ));
 };
 
+/** A stored picture, or the words that it can't be drawn: it may be anything that a caller sent (rules 2). */
+const Picture = ({ of, kind }: { of: string; kind: "photo" | "signature" }) => {
+  const { t } = useTranslation();
+  const picture = usePicture(of);
+  if (picture.src === undefined) return <p>{t(`own.${kind}NotDrawn`)}</p>;
+  const scheme = kind === "signature" ? { "data-scheme": "light" } : {};
+  return <img className={styles[kind]} {...scheme} {...picture} alt={t(`own.${kind}`)} />;
+};
+
 /** Photo and signature, as they are stored. */
 export const Pictures = ({ of }: { of: Json | undefined }) => {
   const { t } = useTranslation();
@@ -50,10 +59,8 @@ export const Pictures = ({ of }: { of: Json | undefined }) => {
   if (photo === undefined && signature === undefined) return null;
   return (
     <div className={styles.pictures}>
-      {photo !== undefined && <img className={styles.photo} src={imageSource(photo)} alt={t("own.photo")} />}
-      {signature !== undefined && (
-        <img className={styles.signature} data-scheme="light" src={imageSource(signature)} alt={t("own.signature")} />
-      )}
+      {photo !== undefined && <Picture of={photo} kind="photo" />}
+      {signature !== undefined && <Picture of={signature} kind="signature" />}
     </div>
   );
 };

@@ -1,3 +1,4 @@
+import { pictureSource } from "../../../../shared/stored-picture.ts";
 import { createHash } from "node:crypto";
 
 import type { HtmlPage } from "../../../platform/http/html-page.ts";
@@ -58,8 +59,9 @@ const GLOBE = `<svg width="18" height="18" viewBox="0 0 24 24" fill="none" strok
 export const CHECK = `<svg width="22" height="22" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="m5 12 5 5L20 7"/></svg>`;
 
 const markOf = ({ location, logo }: HostedVisit): string => {
-  if (logo === null) return `<span class="mark" aria-hidden="true">${escape(initialsOf(location).slice(0, 1))}</span>`;
-  const source = logo.startsWith("data:") ? logo : `data:image/png;base64,${logo}`;
+  const source = pictureSource(logo);
+  if (source === undefined)
+    return `<span class="mark" aria-hidden="true">${escape(initialsOf(location).slice(0, 1))}</span>`;
   return `<img class="mark" src="${escape(source)}" alt="" height="30">`;
 };
 

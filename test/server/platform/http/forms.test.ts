@@ -45,6 +45,14 @@ describe("form-encoded bodies (interface 1, rules 2)", () => {
       ["false", false],
       ["0", false],
       ["off", false],
+      ["yes", true],
+      ["no", false],
+      ["True", true],
+      ["ON", true],
+      ["Yes", true],
+      ["FALSE", false],
+      ["Off", false],
+      ["NO", false],
     ])
       assert.equal((await start(`safe=${sent}`)).body.safe, safe, String(sent));
     assert.equal((await start("signed_in_source=2")).body.signed_in_source, 0);

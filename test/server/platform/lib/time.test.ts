@@ -9,7 +9,6 @@ import {
   daySpan,
   iso,
   isDate,
-  isTimeZone,
   monthSpan,
   parseInstant,
   startOfDay,
@@ -209,14 +208,5 @@ describe("boundOf: the instant that a range bound names (rules 2)", () => {
         const ms = boundOf(text, zone);
         assert.ok(ms !== undefined && /^\d{4}-/.test(iso(ms)) && iso(ms) >= "0001", `${text} ${zone}`);
       }
-  });
-});
-
-describe("isTimeZone (rules 4)", () => {
-  it("takes IANA names and refuses offsets and other text", () => {
-    for (const name of ["UTC", "Europe/Brussels", "Pacific/Kiritimati", "America/Argentina/Buenos_Aires"])
-      assert.ok(isTimeZone(name), name);
-    for (const name of ["", "+02:00", "-05", "Mars/Olympus", "Europe", "Europe/Brussels ", "CET+1"])
-      assert.ok(!isTimeZone(name), name);
   });
 });

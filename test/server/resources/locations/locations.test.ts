@@ -125,7 +125,7 @@ describe("POST /companies (rules 4, 5)", () => {
       zip_code: "1000",
       city: "Brussel",
       country: "BE",
-      logo: "data:image/png;base64,AAAA",
+      logo: "data:image/png;base64,iVBORw0KGgo=",
     };
     const { body } = await world.post("/companies", { ...given, settings: { signout_days: 2, retention_days: 90 } });
     const { _id, create_date: _created, mod_date: _changed, settings, ...rest } = body;
@@ -140,6 +140,44 @@ describe("POST /companies (rules 4, 5)", () => {
         assert.equal(status, 400, value);
         assert.ok(body.message.startsWith(`"${field}"`), body.message);
       }
+  });
+
+  it("400: a logo that no browser draws, whatever it is called; the pictures that one draws are stored as sent", async () => {
+    const base64 = (text: string): string => Buffer.from(text, "latin1").toString("base64");
+    for (const logo of [
+      base64("hello world"),
+      base64("%PDF-1.7"),
+      base64("<html><svg/></html>"),
+      `data:image/png;base64,${base64("hello world")}`,
+      "data:image/svg+xml,<p>no</p>",
+      "data:image/png;base64,",
+    ]) {
+      const { status, body } = await world.post("/companies", { name: "L", logo });
+      assert.deepEqual([status, body.code, body.field], [400, "wrong_format", "logo"], logo);
+    }
+    const drawn = [
+      "\u0089PNG\r\n\u001a\nx",
+      "\u00ff\u00d8\u00ff\u00e0x",
+      "GIF89ax",
+      "RIFF1234WEBPx",
+      "<svg xmlns='x'/>",
+      '<?xml version="1.0"?><!-- Logo --><svg/>',
+      "\u00ef\u00bb\u00bf<svg/>",
+    ];
+    for (const logo of [
+      ...drawn.flatMap((text) => [base64(text), `data:image/png;base64,${base64(text)}`]),
+      "data:image/svg+xml,%3Csvg/%3E",
+    ]) {
+      const { status, body } = await world.post("/companies", { name: "L", logo });
+      assert.deepEqual([status, body.logo], [200, logo], body.message);
+    }
+  });
+
+  it("200: a logo of an older version that is no picture stays as it is when it is sent back", async () => {
+    const location = await buildLocation(world);
+    await world.db.pool.query("update companies set logo = 'aGVsbG8=' where _id = $1", [location]);
+    assert.equal((await world.put(`/companies/${location}`, { logo: "aGVsbG8=", city: "Gent" })).status, 200);
+    assert.equal((await world.put(`/companies/${location}`, { logo: "aGVsbG8h" })).status, 400);
   });
 
   it("200: accepts a form, whose settings become their types (rules 2)", async () => {
@@ -239,6 +277,30 @@ describe("PUT /companies/{company_id} (rules 4, 5)", () => {
     for (const [key, value] of Object.entries(changed))
       assert.equal((await world.put(`/companies/${location}`, { settings: { [key]: value } })).status, 200, key);
     assert.deepEqual((await read(location)).settings, changed);
+  });
+
+  it("200: a zone is stored and given back under its name of today, whatever its case; old names stay valid (rules 4.2)", async () => {
+    const location = await buildLocation(world);
+    for (const [sent, given] of [
+      ["Europe/Kyiv", "Europe/Kyiv"],
+      ["Europe/Kiev", "Europe/Kyiv"],
+      ["Asia/Calcutta", "Asia/Kolkata"],
+      ["asia/kolkata", "Asia/Kolkata"],
+      ["EUROPE/BRUSSELS", "Europe/Brussels"],
+      ["Europe/Amsterdam", "Europe/Amsterdam"],
+      ["America/Buenos_Aires", "America/Argentina/Buenos_Aires"],
+      ["etc/utc", "UTC"],
+      ["Etc/GMT+5", "Etc/GMT+5"],
+    ]) {
+      const { status, body } = await world.put(`/companies/${location}`, { timezone: sent });
+      assert.deepEqual([status, body.timezone], [200, given], sent);
+      assert.equal((await read(location)).timezone, given);
+    }
+    // Of a time before names were told apart.
+    await world.db.pool.query("update companies set timezone = 'Asia/Saigon' where _id = $1", [location]);
+    assert.equal((await read(location)).timezone, "Asia/Ho_Chi_Minh");
+    const { body } = await world.get("/companiesList");
+    assert.equal(body.find(({ _id }: { _id: string }) => _id === location).timezone, "Asia/Ho_Chi_Minh");
   });
 
   it("400: an unknown setting, a bad value, a removed name; nothing of the call is stored", async () => {

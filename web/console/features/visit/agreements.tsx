@@ -6,7 +6,7 @@ import { formatLongDay } from "../../../shared/format.ts";
 import { useInlineLanguageName } from "../../components/languages.ts";
 import { useFormatContext } from "../../data/location.ts";
 import { nameOf, type Visit } from "../../data/visits.ts";
-import { pictureAddress } from "./picture.ts";
+import { usePicture } from "../../../shared/use-picture.ts";
 import { type SignedAgreement, signedAgreementsQuery } from "./queries.ts";
 import styles from "./visit.module.css";
 
@@ -41,8 +41,8 @@ const Agreement = ({ visit, signed }: { visit: Visit; signed: SignedAgreement })
 export const Agreements = ({ visit }: { visit: Visit }) => {
   const { t } = useTranslation("visit");
   const { data: signed = [] } = useQuery(signedAgreementsQuery(visit.company_id, visit._id));
-  const signature = pictureAddress(visit.signature);
-  if (signed.length === 0 && signature === undefined) return null;
+  const signature = usePicture(visit.signature);
+  if (signed.length === 0 && visit.signature === undefined) return null;
   return (
     <section className={styles.part}>
       <h3 className={styles.title}>
@@ -53,13 +53,16 @@ export const Agreements = ({ visit }: { visit: Visit }) => {
           <Agreement key={one.agreement_id} visit={visit} signed={one} />
         ))}
       </ul>
-      {signature !== undefined && (
+      {signature.src !== undefined && (
         <img
           className={styles.signature}
           data-scheme="light"
-          src={signature}
+          {...signature}
           alt={t("signatureOf", { name: nameOf(visit) })}
         />
+      )}
+      {visit.signature !== undefined && signature.src === undefined && (
+        <p className={styles.small}>{t("signatureNotDrawn")}</p>
       )}
     </section>
   );

@@ -10,6 +10,7 @@ import { Portrait } from "../../components/portrait.tsx";
 import { StatusLabel } from "../../components/status-label.tsx";
 import { usePendingIds } from "../../data/pending-actions.ts";
 import { useFormatContext } from "../../data/location.ts";
+import { usePicture } from "../../../shared/use-picture.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { nameOf, formatStay, type Visit } from "../../data/visits.ts";
 import { useVisitStatus } from "./visit-status.ts";
@@ -50,9 +51,10 @@ const VisitStatusLabel = ({ visit }: { visit: Visit }) => {
   return <StatusLabel kind="quiet">{t("standing.out", { time: end })}</StatusLabel>;
 };
 
-const Face = ({ visit, whole, turn }: { visit: Visit; whole: boolean; turn: () => void }) => {
+type FaceProps = { visit: Visit; photo: string | undefined; whole: boolean; turn: () => void };
+
+const Face = ({ visit, photo, whole, turn }: FaceProps) => {
   const { t } = useTranslation("visit");
-  const photo = usePhoto(visit._id);
   const portrait = <Portrait person={visit} visitId={visit._id} size="panel" />;
   if (photo === undefined) return portrait;
   return (
@@ -71,13 +73,17 @@ const Face = ({ visit, whole, turn }: { visit: Visit; whole: boolean; turn: () =
 /** Face, name, company and state of the visit; the face opens the whole photo. @param edit for those who may */
 export const Head = ({ visit, edit }: { visit: Visit; edit: (() => void) | undefined }) => {
   const { t } = useTranslation("visit");
-  const photo = usePhoto(visit._id);
+  const address = usePhoto(visit._id);
+  // What is stored may be anything that a caller sent (rules 2).
+  const picture = usePicture(visit.photo);
+  const isDrawn = visit.photo === undefined || picture.src !== undefined;
+  const photo = isDrawn ? address : undefined;
   const [whole, setWhole] = useState(false);
   const name = nameOf(visit) || t("unnamed");
   return (
     <>
       <PersonHead
-        face={<Face visit={visit} whole={whole} turn={() => setWhole(!whole)} />}
+        face={<Face visit={visit} photo={photo} whole={whole} turn={() => setWhole(!whole)} />}
         name={name}
         company={visit.company}
         standing={<VisitStatusLabel visit={visit} />}
@@ -89,7 +95,10 @@ export const Head = ({ visit, edit }: { visit: Visit; edit: (() => void) | undef
           )
         }
       />
-      {whole && photo !== undefined && <img className={styles.photo} src={photo} alt={t("photoOf", { name })} />}
+      {!isDrawn && <p className={styles.small}>{t("photoNotDrawn")}</p>}
+      {whole && photo !== undefined && (
+        <img className={styles.photo} src={photo} alt={t("photoOf", { name })} onError={picture.onError} />
+      )}
     </>
   );
 };

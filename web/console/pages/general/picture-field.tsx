@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 
 import { Button } from "../../components/button.tsx";
 import { downscaleImage } from "../../components/downscale-image.ts";
+import { usePicture } from "../../../shared/use-picture.ts";
 import styles from "./general.module.css";
 
 type PictureFieldProps = {
@@ -18,9 +19,6 @@ type PictureFieldProps = {
   wide?: boolean;
   error?: string | undefined;
 };
-
-/** Base64 without a head is a picture all the same. */
-const urlOf = (value: string): string => (value.startsWith("data:") ? value : `data:image/png;base64,${value}`);
 
 /** A picture: it is made small in the browser before it is saved. */
 export const PictureField = ({ label, help, value, onChange, side, type, wide = false, error }: PictureFieldProps) => {
@@ -38,13 +36,18 @@ export const PictureField = ({ label, help, value, onChange, side, type, wide = 
       setProblem(t("noPicture"));
     }
   };
-  const wrong = problem || error;
+  const picture = usePicture(value);
+  const wrong = problem || error || (value !== "" && picture.src === undefined ? t("notDrawn") : "");
   return (
     <div role="group" aria-label={label}>
       <span className={styles.label}>{label}</span>
       <div className={styles.picture}>
         <span className={styles.frame} data-wide={wide || undefined}>
-          {value === "" ? <IconPhoto size={20} stroke={1.5} aria-hidden="true" /> : <img src={urlOf(value)} alt="" />}
+          {picture.src === undefined ? (
+            <IconPhoto size={20} stroke={1.5} aria-hidden="true" />
+          ) : (
+            <img {...picture} alt="" />
+          )}
         </span>
         <input
           ref={field}

@@ -4,6 +4,7 @@ import { useTranslation } from "react-i18next";
 import { LANGUAGES } from "../../../shared/texts.ts";
 import { problemAt } from "../../components/use-draft.ts";
 import { useLanguageName } from "../../components/languages.ts";
+import { TimeZoneField } from "../../components/time-zone-field.tsx";
 import { Section } from "../../components/page-layout.tsx";
 import styles from "./general.module.css";
 import type { LocationDraftState } from "./general-page.tsx";
@@ -19,7 +20,6 @@ const HELP_BELOW = {
     | "error"
   )[],
 };
-const OPTIONS_MAX = 60;
 
 const PLACES = ["address", "zip_code", "city", "country"] as const;
 
@@ -64,7 +64,6 @@ const Languages = ({ editing: { draft, set, problem } }: { editing: LocationDraf
 export const Place = ({ editing }: { editing: LocationDraftState }) => {
   const { t } = useTranslation("general");
   const { draft, set, problem } = editing;
-  const zones = [...new Set([...Intl.supportedValuesOf("timeZone"), "UTC", draft.timezone])];
   return (
     <Section title={t("place")}>
       <div className={styles.fields}>
@@ -85,19 +84,14 @@ export const Place = ({ editing }: { editing: LocationDraftState }) => {
             />
           ))}
         </div>
-        <Select
+        <TimeZoneField
           {...HELP_BELOW}
           className={styles.half ?? ""}
           label={t("timezone")}
           description={t("timezoneHelp")}
-          searchable
-          limit={OPTIONS_MAX}
-          allowDeselect={false}
-          data={zones}
           value={draft.timezone}
           error={problemAt(problem, "timezone")}
-          nothingFoundMessage={t("console:nothingMatches")}
-          onChange={(zone) => zone !== null && set({ timezone: zone })}
+          onChange={(timezone) => set({ timezone })}
         />
         <Languages editing={editing} />
       </div>

@@ -7,17 +7,17 @@ import { api, queryClient } from "../../data/api.ts";
 import { languageChoices } from "../../components/languages.ts";
 import { problemAt } from "../../components/use-draft.ts";
 import { useForm } from "../../components/use-form.ts";
+import { TimeZoneField } from "../../components/time-zone-field.tsx";
+import { browserTimeZone } from "../../components/zone-search.ts";
 import { Panel, PanelForm } from "../../components/panel.tsx";
 import { locationsQuery } from "../../data/location.ts";
 
 type Fields = { name: string; timezone: string; default_language: string };
 
-const ZONES_SHOWN = 40;
-
 /** The location is most likely in the browser's time zone. */
 const guess = (language: string): Fields => ({
   name: "",
-  timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  timezone: browserTimeZone(),
   default_language: language,
 });
 
@@ -39,7 +39,6 @@ export const AddLocation = ({ close }: { close: () => void }) => {
   const { t } = useTranslation("locations");
   const { t: common } = useTranslation();
   const { fields, set, problem, busy, submit } = useAdd();
-  const zones = [...new Set([fields.timezone, ...Intl.supportedValuesOf("timeZone"), "UTC"])];
   const isShown = ["name", "timezone", "default_language"].includes(problem?.field ?? "");
   return (
     <Panel title={t("add")} close={close}>
@@ -57,17 +56,12 @@ export const AddLocation = ({ close }: { close: () => void }) => {
           error={problemAt(problem, "name")}
           onChange={(event) => set({ name: event.currentTarget.value })}
         />
-        <Select
+        <TimeZoneField
           label={t("timezone")}
           description={t("timezoneHelp")}
-          searchable
-          allowDeselect={false}
-          limit={ZONES_SHOWN}
-          data={zones}
           value={fields.timezone}
-          nothingFoundMessage={common("nothingMatches")}
           error={problemAt(problem, "timezone")}
-          onChange={(timezone) => timezone !== null && set({ timezone })}
+          onChange={(timezone) => set({ timezone })}
         />
         <Select
           label={t("language")}

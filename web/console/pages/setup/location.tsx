@@ -1,4 +1,4 @@
-import { Select, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { IconSelector } from "@tabler/icons-react";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -9,22 +9,20 @@ import { languageOf, LANGUAGES } from "../../../shared/texts.ts";
 import { api, queryClient } from "../../data/api.ts";
 import { problemAt, problemOf, type FormProblem } from "../../components/use-draft.ts";
 import { locationQuery, locationsQuery, useLocation } from "../../data/location.ts";
+import { TimeZoneField } from "../../components/time-zone-field.tsx";
+import { browserTimeZone } from "../../components/zone-search.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { Form, Frame } from "./frame.tsx";
-import { browserTimeZone } from "./setup.ts";
 import box from "../../components/box.module.css";
 import styles from "./location.module.css";
 
 const ALL = Object.keys(LANGUAGES);
 
-const useZones = (): { value: string; label: string }[] => {
+/** A zone with the time that it is there now. */
+const useZoneLabel = (): ((zone: string) => string) => {
   const { t, i18n } = useTranslation("setup");
   const now = new Date(useNow());
-  const zones = ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")];
-  return zones.map((timeZone) => ({
-    value: timeZone,
-    label: t("zoneNow", { zone: timeZone, time: formatTime(now, { language: i18n.language, timeZone }) }),
-  }));
+  return (timeZone) => t("zoneNow", { zone: timeZone, time: formatTime(now, { language: i18n.language, timeZone }) });
 };
 
 type LanguagesProps = { chosen: readonly string[]; first: string; choose: (languages: string[]) => void };
@@ -95,7 +93,7 @@ export const FirstLocation = ({ saved }: { saved?: SavedLocation }) => {
   const [zone, setZone] = useState(() => saved?.timezone ?? browserTimeZone());
   const [languages, setLanguages] = useState<string[]>(() => [...(saved?.languages ?? guessedLanguages(own))]);
   const { save, busy, problem, setProblem } = useSave(saved);
-  const zones = useZones();
+  const zoneLabel = useZoneLabel();
   const submit = (): void => {
     if (name.trim() === "") setProblem({ field: "name", words: t("nameMissing") });
     else void save(name, zone, languages);
@@ -121,15 +119,13 @@ export const FirstLocation = ({ saved }: { saved?: SavedLocation }) => {
             setProblem(undefined);
           }}
         />
-        <Select
+        <TimeZoneField
           label={t("timeZone")}
           description={t("timeZoneHelp")}
-          data={zones}
+          labelOf={zoneLabel}
           value={zone}
-          searchable
-          allowDeselect={false}
           rightSection={<IconSelector size={18} stroke={1.6} aria-hidden="true" />}
-          onChange={(value) => value !== null && setZone(value)}
+          onChange={setZone}
         />
         <Languages chosen={languages} first={own} choose={setLanguages} />
       </Form>

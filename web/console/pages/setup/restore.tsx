@@ -10,7 +10,7 @@ import { internalApi } from "../../data/api.ts";
 import { Button } from "../../components/button.tsx";
 import { Confirm } from "../../components/confirm.tsx";
 import styles from "./restore.module.css";
-import { browserTimeZone } from "./setup.ts";
+import { browserTimeZone } from "../../components/zone-search.ts";
 
 const useNameOf = (): ((backup: BackupOffer) => string) => {
   const { t, i18n } = useTranslation("setup");

@@ -44,6 +44,3 @@ export const backupsQuery = (token: string) =>
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
-
-/** The time zone of this browser. */
-export const browserTimeZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
