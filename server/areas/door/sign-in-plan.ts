@@ -209,7 +209,8 @@ export const planSignIn = async (ctx: RequestContext, point: SignInPoint, input:
     how: recognised.how,
     registeredId: recognised.arrival?.id,
     badge: recognised.badge,
-    answers: host === undefined ? answers : { ...answers, recipient: host.cn },
+    // A name that was typed stays as it was sent (rules 4.3).
+    answers: host === undefined || input.host === undefined ? answers : { ...answers, recipient: host.cn },
     host,
     shown: shownOf(planInput, signature),
     signature,

@@ -1,4 +1,5 @@
 import type { Db, Statement } from "../../platform/db/database.ts";
+import { hostByName } from "../../resources/hosts/by-name.ts";
 
 /** A host by name. */
 export type HostName = { _id: string; cn: string; sticky: boolean };
@@ -26,15 +27,14 @@ const HOST_BY_ID: Statement = {
 };
 const HOST_BY_NAME: Statement = {
   name: "find-visited-by-name",
-  text: `select cn, mail, telephone_number, doc::jsonb as doc from hosts
-where company_id = $1 and hashtextextended(cn, 0) = hashtextextended($2, 0) and cn = $2 order by n limit 1`,
+  text: hostByName("h.cn, h.mail, h.telephone_number, h.doc::jsonb as doc", "$2::text"),
 };
 
 /** One host by ID, including external ones. */
 export const findHostById = async (db: Db, location: string, id: string): Promise<HostContact | undefined> =>
   (await db.named<HostContact>(HOST_BY_ID, [location, id]))[0];
 
-/** The first host of exactly this name (rules 4). */
+/** The host that is meant by this name (rules 4.3). */
 export const findHostByName = async (db: Db, location: string, cn: string): Promise<HostContact | undefined> =>
   (await db.named<HostContact>(HOST_BY_NAME, [location, cn]))[0];
 

@@ -1,3 +1,4 @@
+import { hostByName } from "../../resources/hosts/by-name.ts";
 import type { Db, Statement } from "../../platform/db/database.ts";
 import { type LogEntry, runLogged, withLog } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
@@ -103,8 +104,7 @@ const NOTIFIABLE: Statement = {
 from log e
 join visits v on v.company_id = $1 and v._id = e.subject_id
 join companies l on l._id = $1
-left join lateral (select doc from hosts where company_id = $1
-  and hashtextextended(cn, 0) = hashtextextended(v.recipient, 0) and cn = v.recipient order by n limit 1) h on true
+left join lateral (${hostByName("h.doc", "v.recipient")}) h on true
 left join visit_types t on t.company_id = $1 and t._id = v.visit_type
 left join entry_points p on p.company_id = $1 and p._id = v.entrypoint_id
 left join users u on e.actor_kind = 'user' and u._id = e.actor_id

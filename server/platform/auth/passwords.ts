@@ -22,15 +22,21 @@ const encode = (bytes: Buffer): string => bytes.toString("base64").replaceAll("=
 const write = ({ memory, passes }: HashCost, nonce: Buffer, tag: Buffer): string =>
   `$argon2id$v=19$m=${memory},t=${passes},p=${FORM.parallelism}$${encode(nonce)}$${encode(tag)}`;
 
+/**
+ * A password as it is hashed: NFC and ASCII blanks (RFC 8265, OpaqueString), since macOS sends letters and accents apart
+ * and its keyboards have other blanks.
+ */
+const opaque = (password: string): string => password.replaceAll(/\p{Zs}/gu, " ").normalize("NFC");
+
 /** Hashes a password as a PHC string `$argon2id$v=19$m=…,t=…,p=…$salt$tag`. */
 export const hashPassword = async (password: string, cost = COST): Promise<string> => {
   const nonce = randomBytes(SALT_BYTES);
-  return write(cost, nonce, await derive({ message: password, nonce, ...cost, ...FORM }));
+  return write(cost, nonce, await derive({ message: opaque(password), nonce, ...cost, ...FORM }));
 };
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/;
 
-const verifyNow = async (hash: string, password: string): Promise<boolean> => {
+const isHashOf = async (hash: string, password: string): Promise<boolean> => {
   const [, memory, passes, parallelism, salt = "", tag = ""] = PHC.exec(hash) ?? [];
   const expected = Buffer.from(tag, "base64");
   const derived = await derive({
@@ -43,6 +49,10 @@ const verifyNow = async (hash: string, password: string): Promise<boolean> => {
   });
   return timingSafeEqual(derived, expected);
 };
+
+/** As it is hashed now, then as it was sent: older versions hashed that. */
+const verifyNow = async (hash: string, password: string): Promise<boolean> =>
+  (await isHashOf(hash, opaque(password))) || (opaque(password) !== password && isHashOf(hash, password));
 
 /** Hashes and verifies passwords; one per process. */
 export type Passwords = {

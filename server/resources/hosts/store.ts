@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 
 import { build, type Db, type Statement } from "../../platform/db/database.ts";
+import { hostByName } from "./by-name.ts";
 import { piecesOf, type Piece, type Pieces, mergePieces } from "../../platform/db/listing/pieces.ts";
 import type { Extra } from "../../platform/lib/extra.ts";
 
@@ -163,14 +164,13 @@ export const locationRow = (location: string) =>
 
 const MAILS: Statement = {
   name: "find-mails-of-hosts",
-  text: `select distinct on (cn) cn, mail from hosts where company_id = $1
-  and hashtextextended(cn, 0) = any (select hashtextextended(name, 0) from unnest($2::text[]) name) and cn = any ($2)
-  order by cn, n`,
+  text: `select name, found.mail from (select distinct unnest($2::text[]) as name) names
+  join lateral (${hostByName("h.mail", "name")}) found on true`,
 };
 
-/** The first host of each of these full names, with their email address. */
+/** The email address of the host that each of these names means (rules 4.3). */
 export const listMails = (
   db: Db,
   location: string,
   names: readonly string[],
-): Promise<Pick<HostRow, "cn" | "mail">[]> => db.named(MAILS, [location, names]);
+): Promise<{ name: string; mail: string | null }[]> => db.named(MAILS, [location, names]);

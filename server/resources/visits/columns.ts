@@ -1,3 +1,4 @@
+import { hostByName } from "../hosts/by-name.ts";
 import { namesWith, type RowOf } from "../../../shared/fields.ts";
 import { VISIT_FIELDS } from "../../../shared/visit-fields.ts";
 import { SQL_TYPES } from "../../platform/db/field-columns.ts";
@@ -42,9 +43,8 @@ export const PHOTO = `$${4 + COLUMNS.length}::text`;
 export const SIGNATURE = `$${5 + COLUMNS.length}::text`;
 export const NEXT = 6 + COLUMNS.length;
 
-/** The address of the first host with that full name, external ones included (rules 4). */
-export const hostMail = (name: string): string => `(select h.mail from hosts h where h.company_id = $1
-  and hashtextextended(h.cn, 0) = hashtextextended(${name}, 0) and h.cn = ${name} order by h.n limit 1)`;
+/** The address of the host with that full name, external ones included (rules 4.3). */
+export const hostMail = (name: string): string => `(${hostByName("h.mail", name)})`;
 
 /** Identifies a visit: its location and ID, with the time of the change in milliseconds. */
 export type VisitKey = { location: string; id: string; now: number };

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { argon2Sync, randomBytes } from "node:crypto";
 import { before, describe, it } from "node:test";
 
 import { makePasswords, type Passwords } from "../../../../server/platform/auth/passwords.ts";
@@ -30,10 +31,28 @@ describe("verify", () => {
       assert.ok(!(await passwords.verify(hash, wrong)), wrong);
   });
 
-  it("knows letters beyond ASCII, and tells their compositions apart", async () => {
-    const composed = await passwords.hash("pässwörd-länger");
-    assert.ok(await passwords.verify(composed, "pässwörd-länger"));
-    assert.ok(!(await passwords.verify(composed, "pässwörd-länger".normalize("NFD"))));
+  it("knows letters beyond ASCII, composed or not, and other blanks (RFC 8265)", async () => {
+    const typed = "p\u00e4ssw\u00f6rd l\u00e4nger";
+    const forms = [
+      typed,
+      typed.normalize("NFD"),
+      typed.replace(" ", "\u00a0"),
+      typed.normalize("NFD").replace(" ", "\u3000"),
+    ];
+    for (const set of forms) {
+      const stored = await passwords.hash(set);
+      for (const sent of forms) assert.ok(await passwords.verify(stored, sent), `${set} ${sent}`);
+      assert.ok(!(await passwords.verify(stored, "passwort langer")));
+    }
+  });
+
+  it("accepts a password that an older version hashed as it was sent", async () => {
+    const sent = "p\u00e4ssw\u00f6rd-l\u00e4nger".normalize("NFD");
+    const nonce = randomBytes(16);
+    const tag = argon2Sync("argon2id", { message: sent, nonce, memory: 64, passes: 1, parallelism: 1, tagLength: 32 });
+    const stored = `$argon2id$v=19$m=64,t=1,p=1$${nonce.toString("base64")}$${tag.toString("base64")}`;
+    assert.ok(await passwords.verify(stored, sent));
+    assert.ok(!(await passwords.verify(stored, `${sent}x`)));
   });
 
   it("remembers by the stored hash: a password that was good for one is not good for another", async () => {

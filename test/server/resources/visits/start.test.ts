@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
+import { hostNamed } from "../../../../shared/host-name.ts";
 import { newId } from "../../../../server/platform/lib/ids.ts";
 import {
   type Body,
@@ -271,12 +272,71 @@ describe("POST /visitors: references (rules 4)", () => {
 });
 
 describe("POST /visitors: recipient_mail (rules 4)", () => {
-  it("200: is filled from the host of exactly that name, and from no other", async () => {
+  it("200: is filled from the host whose name is equal after NFC, case and blanks are evened out (rules 4.3)", async () => {
     await make("/visitees", { company_id: location, cn: "Ann Peeters", mail: "Ann@Example.org" });
     await make("/visitees", { company_id: elsewhere, cn: "Far Away", mail: "far@example.org" });
     assert.equal((await buildVisit(world, location, { recipient: "Ann Peeters" })).recipient_mail, "ann@example.org");
-    for (const recipient of ["ann peeters", "Ann Peeters ", "Ann", "Far Away", "nobody"])
+    for (const recipient of ["Ann", "Ann  Peeter", "AnnPeeters", "Far Away", "nobody"])
       assert.ok(!("recipient_mail" in (await buildVisit(world, location, { recipient }))), recipient);
+    await make("/visitees", { company_id: location, cn: "J\u00fcrgen Gro\u00df", mail: "jg@example.org" });
+    for (const recipient of [
+      "j\u00fcrgen gro\u00df",
+      "J\u00dcRGEN GROSS",
+      " J\u00fcrgen  Gro\u00df ",
+      "J\u00fcrgen\u00a0Gro\u00df",
+      "J\u00fcrgen\u202fGro\u00df\t",
+      "Ju\u0308rgen Gro\u00df",
+    ]) {
+      const visit = await buildVisit(world, location, { recipient });
+      assert.deepEqual([visit.recipient, visit.recipient_mail], [recipient, "jg@example.org"]);
+    }
+    for (const recipient of ["Jurgen Gro\u00df", "J\u00fcrgen-Gro\u00df"])
+      assert.ok(!("recipient_mail" in (await buildVisit(world, location, { recipient }))), recipient);
+  });
+
+  it("200: of several that fit, from the one that is equal to the letter, else the first", async () => {
+    for (const [cn, mail] of [
+      ["ada byron", "first@example.org"],
+      ["Ada Byron", "second@example.org"],
+      ["ADA BYRON", "third@example.org"],
+    ])
+      await make("/visitees", { company_id: location, cn, mail });
+    for (const [recipient, mail] of [
+      ["Ada Byron", "second@example.org"],
+      ["ADA BYRON", "third@example.org"],
+      ["Ada  byron", "first@example.org"],
+    ]) {
+      const visit = await buildVisit(world, location, { recipient });
+      assert.equal(visit.recipient_mail, mail, recipient);
+    }
+    const { _id } = await buildVisit(world, location, { recipient: "Ada Byron" });
+    const moved = await world.put(`/visitors/${_id}`, { recipient: " ada BYRON" });
+    assert.equal(moved.body.recipient_mail, "first@example.org");
+  });
+
+  it("the console finds a host by the same rule as the service does", async () => {
+    const names = [
+      "Jürgen Groß",
+      "JÜRGEN GROSS",
+      "Ju\u0308rgen\u00a0 Groß ",
+      "Ζευς",
+      "ΖΕΥΣ",
+      "Ann\tB",
+      "ann b",
+      "O’Brien",
+      "o'brien",
+    ];
+    const pairs = names.flatMap((one) => names.map((other) => [one, other] as const));
+    const { rows } = await world.db.pool.query<{ same: boolean }>(
+      "select host_name(one) = host_name(other) as same from unnest($1::text[], $2::text[]) as pair (one, other)",
+      [pairs.map(([one]) => one), pairs.map(([, other]) => other)],
+    );
+    const found = pairs.map(([cn, recipient]) => hostNamed([{ cn }], recipient) !== undefined);
+    assert.deepEqual(
+      found,
+      rows.map(({ same }) => same),
+    );
+    assert.ok(found.filter(Boolean).length > names.length);
   });
 
   it("200: the first host of a name decides, external ones too", async () => {

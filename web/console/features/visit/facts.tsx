@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import { formatDayTime } from "../../../shared/format.ts";
 import { namesHaving } from "../../../../shared/fields.ts";
+import { hostNamed } from "../../../../shared/host-name.ts";
 import { atLineStart } from "../../../../shared/typography.ts";
 import { VISIT_FIELDS } from "../../../../shared/visit-fields.ts";
 import { useFieldLabel } from "../../components/field-label.ts";
@@ -73,7 +74,8 @@ const EntryPointFact = ({ visit }: { visit: Visit }) => {
 
 const useDesk = (host: string | undefined): string | undefined => {
   const { t } = useTranslation("visit");
-  const desk = useHosts().find(({ cn }) => cn === host)?.telephoneNumber;
+  const hosts = useHosts();
+  const desk = (host === undefined ? undefined : hostNamed(hosts, host))?.telephoneNumber;
   return typeof desk === "string" && desk !== "" ? t("desk", { number: desk }) : undefined;
 };
 

@@ -3,6 +3,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { hostNamed } from "../../../../shared/host-name.ts";
 import { matches } from "../../../shared/text-matching.ts";
 import { api } from "../../data/api.ts";
 import { Options } from "../../components/options.tsx";
@@ -36,7 +37,7 @@ export const HostField = ({ label, value, set, problem }: HostFieldProps) => {
   };
   const keys = hits.map(({ _id }) => _id);
   const pick = useCombobox(keys, { first: -1, take: (index) => choose(hits[index]?.cn), close: () => setOpen(false) });
-  const isUnknown = value.trim() !== "" && !open && data.length > 0 && !data.some(({ cn }) => cn === value);
+  const isUnknown = value.trim() !== "" && !open && data.length > 0 && hostNamed(data, value) === undefined;
   return (
     <div className={styles.place}>
       <TextInput
