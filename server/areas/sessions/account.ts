@@ -6,8 +6,9 @@ import { refusalSource } from "../../platform/lib/ip-address.ts";
 import { badRequest, notFound, forbidden } from "../../platform/lib/errors.ts";
 import { type Account, findAccount, setOwnPassword } from "../../resources/users/accounts.ts";
 import { updateSelf } from "../../resources/users/users.ts";
+import { readChanger } from "../../resources/audit/changer.ts";
 import { type Browser, countersOf } from "./browser.ts";
-import type { changeSelf as contract } from "./contract.ts";
+import type { changeSelf as contract, readChanger as changerContract } from "./contract.ts";
 import { personalWords } from "./passwords.ts";
 import { confirmSession, type SessionCookies, type SignedInSession, startSession } from "./sessions.ts";
 import type { BrowserCall } from "./router.ts";
@@ -15,6 +16,10 @@ import type { BrowserCall } from "./router.ts";
 /** Changes the caller's own name and language; role, address and locations can't be changed here. */
 export const changeSelf = (call: BrowserCall<typeof contract>): ReturnType<typeof updateSelf> =>
   updateSelf(call, call.principal._id, call);
+
+/** Who else changed a record last, for a form of the console. Errors: `404` */
+export const findChanger = (call: BrowserCall<typeof changerContract>): Promise<{ name?: string }> =>
+  readChanger(call, call.params);
 
 const wrong = (field: string): Error =>
   badRequest(`"${field}" must be your current password.`, "wrong_password", field);

@@ -117,6 +117,15 @@ export const listSessions = endpoint({
   response: Type.Array(Session),
 });
 
+export const readChanger = endpoint({
+  ...anyone,
+  method: "GET",
+  path: "/session/changer/{company_id}/{id}",
+  summary: "The name of the other user, or API key, who changed a record last",
+  params: { company_id: Id, id: Id },
+  response: Type.Object({ name: Type.Optional(Type.String()) }),
+});
+
 export const endSession = endpoint({
   ...anyone,
   confirmed: true,

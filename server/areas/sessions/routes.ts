@@ -3,7 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { SESSION_COOKIE } from "../../platform/http/cookies.ts";
 import type { RouteGroup } from "../../platform/http/route-group.ts";
-import { changePassword, changeSelf, confirm } from "./account.ts";
+import { changePassword, changeSelf, confirm, findChanger } from "./account.ts";
 import * as contract from "./contract.ts";
 import { guardSessions } from "./guard.ts";
 import { makeProvider } from "./oidc.ts";
@@ -43,6 +43,7 @@ const addSessions = (area: FastifyInstance, context: RequestContext["context"]):
     return { message: "Password confirmed." };
   });
   on(contract.listSessions, sessions.list);
+  on(contract.readChanger, findChanger);
   on(contract.endSession, (call) => sessions.end(call, call.params.id));
   on(contract.signOut, (call) => {
     pages.clearCookie(call, call.reply, SESSION_COOKIE);

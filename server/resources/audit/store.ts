@@ -71,3 +71,18 @@ union all select _id, name from devices where _id = any (${ids}::text[])`.compil
   );
   return new Map(rows.map(({ _id, name }) => [_id, name]));
 };
+
+/** The last change of a record by another than one actor, in some logs; undefined if there is none. */
+export const findLastChange = async (
+  db: Db,
+  locations: readonly string[],
+  { subject, except }: { subject: string; except: string },
+): Promise<Pick<AuditRow, "subject" | "actor_id"> | undefined> => {
+  const rows = await db.rows<Pick<AuditRow, "subject" | "actor_id">>(
+    sql`select subject, actor_id from log
+where company_id = any (${locations}::text[]) and subject_id = ${subject} and actor_id <> ${except} order by at desc, seq desc limit 1`.compile(
+      build,
+    ),
+  );
+  return rows[0];
+};

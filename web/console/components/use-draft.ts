@@ -3,9 +3,16 @@ import { useState } from "react";
 import { FoyerError } from "../../../client/client.ts";
 import { countChanges } from "./count-changes.ts";
 import { errorMessage } from "../data/error-message.ts";
+import type { SendChange } from "./save-merged.ts";
+import { type EditedRecord, type Note, useEdits } from "./use-edits.ts";
 
 /** An error of the service: its field, and its message. */
-export type FormProblem = { field: string; words: string };
+export type FormProblem = Note & {
+  /** What else is to be said, below other fields. */
+  also?: readonly Note[];
+  /** Nothing failed: another user has changed the same fields (use-edits.ts). */
+  isNote?: true;
+};
 
 /** An error in an editor's form: beside its field, `fields[2].options` as `fields.2.options`. */
 export const problemOf = (error: unknown): FormProblem => {
@@ -15,43 +22,44 @@ export const problemOf = (error: unknown): FormProblem => {
 
 /** The message of a problem, if it belongs to this field or to a part of it. */
 export const problemAt = (problem: FormProblem | undefined, field: string): string | undefined =>
-  problem !== undefined && (problem.field === field || problem.field.startsWith(`${field}.`))
-    ? problem.words
-    : undefined;
+  [...(problem === undefined ? [] : [problem]), ...(problem?.also ?? [])].find(
+    (one) => one.field === field || one.field.startsWith(`${field}.`),
+  )?.words;
 
-/** The edits that differ from `saved`. */
-const without = <Record extends object>(edits: Partial<Record>, saved: Partial<Record>): Partial<Record> => {
-  const left = { ...edits };
-  for (const name of Object.keys(saved) as (keyof Record)[]) if (left[name] === saved[name]) delete left[name];
-  return left;
+/** A form's problem, with what others have changed meanwhile. */
+export const withNotes = (problem: FormProblem | undefined, notes: readonly Note[]): FormProblem | undefined => {
+  const [first, ...rest] = notes;
+  if (first === undefined) return problem;
+  return problem === undefined ? { ...first, also: rest, isNote: true } : { ...problem, also: notes };
 };
 
 /**
  * A record being edited: what is shown, the number of unsaved edits, and how to save them.
- * @param saved the record as read; other users' changes appear, except in edited fields
+ * @param saved the record as the page has it; other users' changes appear, except in edited fields
  * @param send sends the changes, and reads the record again
+ * @param record how to read it before it is saved; undefined where nothing is stored yet, or only the user changes it
  */
 export const useDraft = <Record extends object>(
   saved: Record,
-  send: (changed: Partial<Record>, whole: Record) => Promise<unknown>,
+  send: SendChange<Record>,
+  record?: EditedRecord<Record>,
 ) => {
-  const [edits, setEdits] = useState<Partial<Record>>({});
+  const edits = useEdits(saved, record);
+  const { draft, edited, notes } = edits;
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<FormProblem | undefined>();
-  const draft: Record = { ...saved, ...edits };
-  const names = (Object.keys(edits) as (keyof Record)[]).filter((name) => countChanges(saved[name], edits[name]) > 0);
-  const changes = names.reduce((sum, name) => sum + countChanges(saved[name], edits[name]), 0);
+  const changes = edited.reduce((sum, name) => sum + countChanges(edits.saved[name], draft[name]), 0);
   const discard = (): void => {
-    setEdits({});
+    edits.discard();
     setProblem(undefined);
   };
   const save = async (): Promise<void> => {
     setBusy(true);
     setProblem(undefined);
     try {
-      await send(Object.fromEntries(names.map((name) => [name, edits[name]])) as Partial<Record>, draft);
-      // Edits made while saving remain edits.
-      setEdits((now) => without(now, edits));
+      await edits.save(async (changed, whole, match) => {
+        if (Object.keys(changed).length > 0) await send(changed, whole, match);
+      });
     } catch (error) {
       setProblem(problemOf(error));
     } finally {
@@ -59,8 +67,8 @@ export const useDraft = <Record extends object>(
     }
   };
   const set = (part: Partial<Record>): void => {
-    setEdits((before) => ({ ...before, ...part }));
+    edits.set(part);
     setProblem(undefined);
   };
-  return { draft, set, changes, discard, save: () => void save(), busy, problem };
+  return { draft, set, changes, discard, save: () => void save(), busy, problem: withNotes(problem, notes) };
 };

@@ -69,25 +69,37 @@ describe("the editor of a visit type", () => {
     assert.deepEqual(complaints, []);
   });
 
-  it("does not overwrite what another person changed meanwhile, and says so", async () => {
+  it("keeps what another user changed meanwhile, and asks before it overwrites the same text", async () => {
     const type = await build({ fields: [FLOOR] });
     const { page } = await open(type);
     await floorRow(page).click();
     await page.getByLabel("Question, Dutch").fill("Op welke verdieping werkt u?");
     await web.world.put(`/companies/${location}/visittypes/${type._id}`, { badge: true });
     await page.keyboard.press("Control+s");
-    await page.getByText("Someone else has changed this in the meantime.").waitFor();
+    await page.getByText("1 unsaved change").waitFor({ state: "detached" });
     const question = async (): Promise<string> =>
       (await read(type)).fields.find(({ field_name }: Body) => field_name === "whichfloor").translations.label.nl;
-    assert.equal(await question(), "Welke verdieping?");
-    page.on("dialog", (dialog) => void dialog.accept());
-    await page.reload();
-    await floorRow(page).click();
-    await page.getByLabel("Question, Dutch").fill("Op welke verdieping werkt u?");
-    await save(page);
+    assert.deepEqual([(await read(type)).badge, await question()], [true, "Op welke verdieping werkt u?"]);
     await page.getByLabel("Question, Dutch").fill("Op welke etage werkt u?");
-    await save(page);
-    assert.deepEqual([(await read(type)).badge, await question()], [true, "Op welke etage werkt u?"]);
+    const { fields } = await read(type);
+    const others = fields.map((field: Body) =>
+      field.field_name === "whichfloor"
+        ? { ...field, translations: { ...field.translations, label: { en: "Which floor?", nl: "Verdieping?" } } }
+        : field,
+    );
+    assert.equal(
+      (await web.world.put(`/companies/${location}/visittypes/${type._id}`, { fields: others })).status,
+      200,
+    );
+    await page.keyboard.press("Control+s");
+    const asked = page.getByRole("dialog", { name: /^Overwrite .*change\?$/ });
+    await asked.getByRole("button", { name: "Cancel" }).click();
+    await asked.waitFor({ state: "detached" });
+    assert.equal(await question(), "Verdieping?");
+    await page.keyboard.press("Control+s");
+    await asked.getByRole("button", { name: "Overwrite" }).click();
+    await page.getByText("1 unsaved change").waitFor({ state: "detached" });
+    assert.equal(await question(), "Op welke etage werkt u?");
   });
 
   it("calls the window by the type, then by the list it is in", async () => {

@@ -147,6 +147,45 @@ describe("the panel of a visit", () => {
     await page.keyboard.press("z");
     await undone;
     assert.deepEqual([(await stored()).company, (await stored()).floor], ["Atelier Noord", "Fourth"]);
+    const hostless = await visit({ recipient: undefined });
+    await page.goto(`${web.url}/at/${location}/log?visit=${hostless._id}`);
+    await page.getByRole("button", { name: "Add host" }).press("Enter");
+    await page.locator("[data-field=recipient] input:focus").fill("Anke Müller");
+    await page.keyboard.press("Escape");
+    assert.deepEqual(complaints, []);
+  });
+
+  it("says below a field what another user made of it meanwhile, and asks before a save overwrites it", async () => {
+    const subject = await visit({ first_name: "Yves" });
+    const { page, complaints } = await open(subject);
+    const other = await openAs(web, "receptionist", [location]);
+    const colleague = `${other.user.first_name} ${other.user.last_name}`;
+    await page.getByRole("button", { name: "Edit details" }).click();
+    const first = page.getByRole("textbox", { name: "First name" });
+    await first.fill("Yvesss");
+    await other.page.goto(`${web.url}/at/${location}/log?visit=${subject._id}`);
+    await other.page.getByRole("button", { name: "Edit details" }).click();
+    await other.page.getByRole("textbox", { name: "First name" }).fill("Ivo");
+    await other.page.getByRole("textbox", { name: "Company" }).fill("Studio Marini");
+    await other.page.getByRole("button", { name: "Save" }).click();
+    await other.page.getByRole("status").getByText("Ivo De Smet updated").waitFor();
+    // What was not touched follows; what was touched stays, with whose change it is.
+    await page.getByText(`${colleague} changed this to “Ivo”`).waitFor();
+    assert.equal(await first.inputValue(), "Yvesss");
+    assert.equal(await page.getByRole("textbox", { name: "Company" }).inputValue(), "Studio Marini");
+    await expectAccessible(page);
+    await first.press("Enter");
+    const dialog = page.getByRole("dialog", { name: `Overwrite ${colleague}’s change?` });
+    await dialog.getByText("Replaces “Ivo” with “Yvesss”.").waitFor();
+    const stored = async (): Promise<Body> => (await web.world.get(`/visitors/${subject._id}`)).body;
+    assert.equal((await stored()).first_name, "Ivo");
+    await dialog.getByRole("button", { name: "Overwrite" }).click();
+    await page.getByRole("status").getByText("Yvesss De Smet updated").waitFor();
+    assert.deepEqual([(await stored()).first_name, (await stored()).company], ["Yvesss", "Studio Marini"]);
+    const undone = page.waitForResponse((answer) => answer.request().method() === "PUT");
+    await page.keyboard.press("z");
+    await undone;
+    assert.equal((await stored()).first_name, "Ivo");
     assert.deepEqual(complaints, []);
   });
 

@@ -8,6 +8,7 @@ import { registerPreload, loadConsole, loadTexts } from "../../lib/lazy-code.ts"
 import { loadMenu } from "../../components/menu-button.tsx";
 import { usePreloadWhenIdle } from "../../components/lazy-popup.tsx";
 import { Deferred } from "../../components/deferred.tsx";
+import { useOverwritePrompt } from "../../components/overwrite-prompt.ts";
 import { focusList, focusNextRow, focusNextRowFromRow, pressShortcutInRow } from "../../components/row-focus.ts";
 import { runToastAction, ToastArea } from "../../components/toast.tsx";
 import { useSessionExpired } from "../../data/session-expiry.ts";
@@ -38,6 +39,9 @@ const loadPalette = async (): Promise<{ default: PaletteType }> => {
 const LazyPalette = lazy(loadPalette);
 const AlreadyInsideDialog = lazy(
   registerPreload(async () => ({ default: (await import("./already-inside-dialog.tsx")).AlreadyInsideDialog })),
+);
+const OverwriteDialog = lazy(
+  registerPreload(async () => ({ default: (await import("./overwrite-dialog.tsx")).OverwriteDialog })),
 );
 const KeyList = lazy(registerPreload(async () => ({ default: (await import("./shortcut-list.tsx")).ShortcutList })));
 
@@ -129,6 +133,7 @@ const Frame = () => {
   const isPhone = useBreakpoint() === "phone";
   const Palette = palette ?? LazyPalette;
   const alreadyInside = useAlreadyInsidePrompt();
+  const overwriting = useOverwritePrompt();
   // Not for users who are logged out.
   useLiveEvents(useSessionExpired() ? "" : location);
   usePaletteKey(open);
@@ -157,6 +162,7 @@ const Frame = () => {
       <Suspense>
         {overlay === "palette" && <Palette close={close} />}
         {overlay === "keys" && <KeyList close={close} />}
+        {overwriting !== undefined && <OverwriteDialog prompt={overwriting} />}
         {alreadyInside !== undefined && <AlreadyInsideDialog prompt={alreadyInside} />}
       </Suspense>
     </div>

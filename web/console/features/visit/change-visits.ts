@@ -9,8 +9,10 @@ import { showToast } from "../../components/toast.tsx";
 import { showFailed } from "../../data/failed-actions.ts";
 import { invalidatePeople } from "../../data/invalidation.ts";
 import { errorMessage } from "../../data/error-message.ts";
+import { type Match, matchOf } from "../../data/record-tags.ts";
 import { nameOf, type Visit, visitorNames } from "../../data/visits.ts";
 import { visitQuery } from "./queries.ts";
+import { forgetVisit } from "./recent-visits.ts";
 
 const patchCachedVisit = (visit: Visit, part: Partial<Visit>): void => {
   queryClient.setQueryData<Visit>(
@@ -89,26 +91,32 @@ export const signInAgain = async (visit: Visit): Promise<void> => {
 
 type VisitChange = Record<string, unknown>;
 
-const put = async (visit: Visit, change: VisitChange): Promise<void> => {
-  const changed = await api.request("PUT /visitors/{visitorId}", { params: { visitorId: visit._id }, body: change });
+const put = async (visit: Visit, change: VisitChange, match: Match): Promise<Visit> => {
+  const params = { visitorId: visit._id };
+  const changed: Visit = await api.request("PUT /visitors/{visitorId}", { params, body: change, ...match });
   queryClient.setQueryData<Visit>(visitQuery(visit.company_id, visit._id).queryKey, (old) => ({ ...old, ...changed }));
   await invalidatePeople(visit.company_id);
+  return changed;
 };
 
 const previousValues = (visit: Visit, change: VisitChange): VisitChange =>
   Object.fromEntries(Object.keys(change).map((key) => [key, visit[key] ?? null]));
 
-/** Changes a visit; Undo restores the previous values. Errors: those of the service, for the form to show. */
-export const changeVisit = async (visit: Visit, change: VisitChange): Promise<void> => {
-  await put(visit, change);
-  const back = (): Promise<void> =>
-    put(visit, previousValues(visit, change)).catch((error: unknown) => {
+/**
+ * Changes a visit; Undo restores the previous values, unless another user has changed it since. Errors: those of the
+ * service, for the form to show.
+ * @param visit as it is before the change
+ */
+export const changeVisit = async (visit: Visit, change: VisitChange, match: Match): Promise<void> => {
+  const changed = await put(visit, change, match);
+  const back = (): Promise<unknown> =>
+    put(visit, previousValues(visit, change), matchOf(changed)).catch((error: unknown) => {
       const { _id: id, company_id: location } = visit;
-      const words = i18next.t("visit:notRestored", { name: nameOf(visit) });
+      const words = i18next.t("visit:notRestored", { name: nameOf(changed) });
       showFailed([{ id, location, words, reason: errorMessage(error), retry: () => void back() }]);
     });
   showToast({
-    words: i18next.t("visit:changed", { name: nameOf(visit) }),
+    words: i18next.t("visit:changed", { name: nameOf(changed) }),
     action: { label: i18next.t("undo"), hint: "Z", run: () => void back() },
   });
 };
@@ -117,6 +125,7 @@ export const changeVisit = async (visit: Visit, change: VisitChange): Promise<vo
 export const eraseVisits = async (visits: readonly Visit[]): Promise<void> => {
   for (const { _id: visitorId, company_id: location } of visits) {
     await api.request("DELETE /visitors/{visitorId}", { params: { visitorId } });
+    forgetVisit(location, visitorId);
     queryClient.removeQueries({ queryKey: [location, "visit", visitorId] });
   }
   const [first] = visits;

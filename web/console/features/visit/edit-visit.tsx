@@ -3,7 +3,11 @@ import { useTranslation } from "react-i18next";
 
 import { Button } from "../../components/button.tsx";
 import { useRestoreFocusOnUnmount } from "../../components/restore-focus.ts";
-import { type FormProblem, problemOf } from "../../components/use-draft.ts";
+import { changedIn, emptiedAsNull } from "../../components/merge-edits.ts";
+import { type FormProblem, problemAt, problemOf, withNotes } from "../../components/use-draft.ts";
+import { useEdits } from "../../components/use-edits.ts";
+import { api } from "../../data/api.ts";
+import { matchOf } from "../../data/record-tags.ts";
 import type { Visit } from "../../data/visits.ts";
 import { changeVisit } from "./change-visits.ts";
 import { AnswerFields, PersonFields, PlaceFields } from "./edit-fields.tsx";
@@ -11,8 +15,6 @@ import { questionsOf } from "./visit-answers.ts";
 import { useFields } from "./queries.ts";
 import styles from "./edit-visit.module.css";
 
-/** What is typed, by field; what was not touched is not in it. */
-export type VisitDraft = Readonly<Record<string, unknown>>;
 /** What each part of the form is drawn from. */
 export type VisitForm = {
   valueOf: (field: string) => unknown;
@@ -20,39 +22,43 @@ export type VisitForm = {
   problem: (field: string) => string | undefined;
 };
 
-const isBlank = (value: unknown): boolean => value === undefined || value === null || value === "";
-
-/** What is to be sent: `null` removes what was emptied, and what is as it was is left out. */
-const changeOf = (visit: Visit, draft: VisitDraft): Record<string, unknown> =>
-  Object.fromEntries(
-    Object.entries(draft)
-      .map(([field, value]): [string, unknown] => [field, isBlank(value) ? null : value])
-      .filter(([field, value]) => value !== (visit[field] ?? null)),
-  );
+type VisitFields = Readonly<Record<string, unknown>>;
 
 const useEdit = (visit: Visit, close: () => void) => {
-  const [draft, setDraft] = useState<VisitDraft>({});
+  // What a save was checked against: Undo restores it.
+  const latest = useRef(visit);
+  const edits = useEdits<VisitFields>(visit, {
+    location: visit.company_id,
+    id: visit._id,
+    read: async () => {
+      latest.current = await api.request("GET /visitors/{visitorId}", { params: { visitorId: visit._id } });
+      return { fields: latest.current, match: matchOf(latest.current) };
+    },
+  });
   const [problem, setProblem] = useState<FormProblem>();
   const [busy, setBusy] = useState(false);
   const save = async (): Promise<void> => {
-    const change = changeOf(visit, draft);
-    if (Object.keys(change).length === 0) return close();
+    if (Object.keys(changedIn(edits.draft, visit)).length === 0) return close();
     setBusy(true);
     try {
-      await changeVisit(visit, change);
-      close();
+      const isSaved = await edits.save((changed, _, match) =>
+        changeVisit(latest.current, emptiedAsNull(changed), match),
+      );
+      if (isSaved) close();
+      else setBusy(false);
     } catch (error) {
       setProblem(problemOf(error));
       setBusy(false);
     }
   };
+  const shown = withNotes(problem, edits.notes);
   const form: VisitForm = {
-    valueOf: (field) => (field in draft ? draft[field] : visit[field]),
+    valueOf: (field) => edits.draft[field],
     set: (field, value) => {
       setProblem(undefined);
-      setDraft((old) => ({ ...old, [field]: value }));
+      edits.set({ [field]: value });
     },
-    problem: (field) => (problem?.field === field ? problem.words : undefined),
+    problem: (field) => problemAt(shown, field),
   };
   return { form, problem, busy, save };
 };

@@ -97,19 +97,39 @@ const Approval = ({ visit }: { visit: Visit }) => {
   );
 };
 
+type FactsProps = {
+  visit: Visit;
+  /** Adds a missing host; absent for users who may not. */
+  addHost: (() => void) | undefined;
+};
+
+const HostFact = ({ visit: { recipient, signed_out }, addHost }: FactsProps) => {
+  const { t } = useTranslation("visit");
+  const desk = useDesk(recipient);
+  const isMissing = recipient === undefined && signed_out === undefined && addHost !== undefined;
+  return (
+    <Fact label={t("field.recipient")} aside={desk} field="recipient">
+      {isMissing ? (
+        <button type="button" className={styles.add} onClick={addHost}>
+          {t("addHost")}
+        </button>
+      ) : (
+        recipient
+      )}
+    </Fact>
+  );
+};
+
 /** Whom they visit, how they came, how they are reached. */
-export const Facts = ({ visit }: { visit: Visit }) => {
+export const Facts = ({ visit, addHost }: FactsProps) => {
   const { t, i18n } = useTranslation("visit");
   const label = useFieldLabel();
   const types = useVisitTypes();
   const formatInstant = useFormatInstant();
-  const desk = useDesk(visit.recipient);
   const left = `${t(`source.${sourceOf(visit.signed_out_source)}`)}, ${formatInstant(visit.signed_out)}`;
   return (
     <dl className={styles.facts}>
-      <Fact label={t("field.recipient")} aside={desk} field="recipient">
-        {visit.recipient}
-      </Fact>
+      <HostFact visit={visit} addHost={addHost} />
       <Fact label={label("visit_type")} field="visit_type">
         {namedIn(types, visit.visit_type)}
       </Fact>

@@ -12,6 +12,14 @@ export const rememberVisit = (location: string, id: string): void => {
   queryClient.setQueryData<readonly string[]>([KEY, location], [id, ...others].slice(0, RECENT_MAX));
 };
 
+/** Forgets a visit that was erased: it is not asked for again. */
+export const forgetVisit = (location: string, id: string): void => {
+  queryClient.setQueryData<readonly string[]>(
+    [KEY, location],
+    recentVisitIds(location).filter((other) => other !== id),
+  );
+};
+
 /** The ids of the visits that this user opened last in this window, the latest first; five at most. */
 export const recentVisitIds = (location: string): readonly string[] =>
   queryClient.getQueryData<readonly string[]>([KEY, location]) ?? [];

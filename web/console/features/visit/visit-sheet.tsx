@@ -51,7 +51,7 @@ export const VisitSheet = ({ id, gone, wide = false }: { id: string; gone: () =>
         <RowFailure id={visit._id} apart />
         <Actions visit={visit} gone={gone} />
         {editing === undefined ? (
-          <Facts visit={visit} />
+          <Facts visit={visit} addHost={canWrite ? () => setEditing("recipient") : undefined} />
         ) : (
           <EditVisit visit={visit} first={editing || undefined} close={() => setEditing(undefined)} />
         )}

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import { api, queryClient } from "../../data/api.ts";
 import { Crumbs } from "../../components/crumbs.tsx";
+import type { SendChange } from "../../components/save-merged.ts";
 import { problemAt, useDraft } from "../../components/use-draft.ts";
 import { LanguageRows } from "../../components/language-rows.tsx";
 import { localisedText, type LocalisedTexts } from "../../components/languages.ts";
@@ -11,6 +12,7 @@ import { PageLayout, Section } from "../../components/page-layout.tsx";
 import { Tag } from "../../components/status-label.tsx";
 import { UnsavedBar } from "../../components/unsaved-bar.tsx";
 import { useLocation, useLocationId } from "../../data/location.ts";
+import { matchOf } from "../../data/record-tags.ts";
 import styles from "./agreements.module.css";
 import { Captions } from "./captions.tsx";
 import { Documents } from "./documents.tsx";
@@ -28,13 +30,24 @@ export type AgreementDraftState = ReturnType<typeof useDraft<AgreementDraft>>;
 
 const useEditing = (agreement: Agreement): AgreementDraftState => {
   const location = useLocationId();
-  return useDraft<AgreementDraft>(draftOf(agreement), async (changed) => {
+  const params = { company_id: location, agreement_id: agreement._id };
+  const send: SendChange<AgreementDraft> = async (changed, _, match) => {
     const saved = await api.request("PUT /companies/{company_id}/agreements/{agreement_id}", {
-      params: { company_id: location, agreement_id: agreement._id },
+      params,
       body: bodyOf(changed, agreement) as Body,
+      ...match,
     });
     queryClient.setQueryData(agreementQuery(location, agreement._id).queryKey, saved);
     await queryClient.invalidateQueries({ queryKey: [location, "agreements"] });
+  };
+  return useDraft(draftOf(agreement), send, {
+    location,
+    id: agreement._id,
+    codes: ["type"],
+    read: async () => {
+      const record = await api.request("GET /companies/{company_id}/agreements/{agreement_id}", { params });
+      return { fields: draftOf(record), match: matchOf(record) };
+    },
   });
 };
 
@@ -108,7 +121,7 @@ export const Editor = ({ agreement }: { agreement: Agreement }) => {
       note={<Tag>{t("version", { version: agreement.version })}</Tag>}
       actions={<RemoveAgreement agreement={agreement} name={name} />}
     >
-      {problem !== undefined && !SHOWN_IN_PLACE.test(problem.field) && (
+      {problem !== undefined && problem.isNote !== true && !SHOWN_IN_PLACE.test(problem.field) && (
         <div className={styles.problem}>
           <Notice kind="bad" title={t("refused")}>
             {problem.words}
@@ -131,6 +144,7 @@ export const Editor = ({ agreement }: { agreement: Agreement }) => {
         <Switch
           label={t("active")}
           description={t("activeHelp")}
+          error={problemAt(problem, "active")}
           checked={draft.active}
           onChange={(event) => set({ active: event.currentTarget.checked })}
         />

@@ -6,11 +6,13 @@ import { api } from "../../data/api.ts";
 import { Button } from "../../components/button.tsx";
 import { ConfirmButton } from "../../components/confirm-button.tsx";
 import { problemAt } from "../../components/use-draft.ts";
+import type { EditedRecord } from "../../components/use-edits.ts";
 import { useForm } from "../../components/use-form.ts";
 import { LocationPicker } from "../../components/location-picker.tsx";
 import { Fact, Facts, Panel, PanelForm } from "../../components/panel.tsx";
 import { showToast } from "../../components/toast.tsx";
 import { useLocationId, useFormatContext } from "../../data/location.ts";
+import type { Match } from "../../data/record-tags.ts";
 import { type ApiKey, KEY_ROLES, invalidateApiKeys, SCOPES, useRoleName } from "./keys.ts";
 
 const EXPIRIES = ["never", "30d", "90d", "1y"] as const;
@@ -30,10 +32,11 @@ const rangesOf = (text: string): string[] => text.split(/[\s,;]+/).filter((range
 const send = async (
   key: ApiKey | undefined,
   { name, companies, role, scopes, expiry, ranges }: Fields,
+  match: Match,
 ): Promise<string | undefined> => {
   const body = { name, companies: [...companies], role, scopes, ip_ranges: rangesOf(ranges) };
   if (key === undefined) return (await api.request("POST /apikeys", { body: { ...body, expiry } })).key;
-  await api.request("PUT /apikeys/{id}", { params: { id: key._id }, body });
+  await api.request("PUT /apikeys/{id}", { params: { id: key._id }, body, ...match });
   return undefined;
 };
 
@@ -73,6 +76,26 @@ const KeyFacts = ({ apiKey }: { apiKey: ApiKey }) => {
   );
 };
 
+const fieldsOf = (apiKey: ApiKey | undefined, location: string): Fields => ({
+  name: apiKey?.name ?? "",
+  companies: apiKey?.companies ?? [location],
+  role: apiKey?.role ?? "local_admin",
+  scopes: apiKey?.scopes ?? [],
+  expiry: "never",
+  ranges: apiKey?.ip_ranges.join("\n") ?? "",
+});
+
+const keyRecord = (apiKey: ApiKey, location: string): EditedRecord<Fields> => ({
+  location,
+  id: apiKey._id,
+  codes: ["role"],
+  // There is no call for a single key.
+  read: async () => {
+    const found = (await api.request("GET /apikeys")).find(({ _id }) => _id === apiKey._id);
+    return { fields: fieldsOf(found ?? apiKey, location), match: {} };
+  },
+});
+
 type FormProps = {
   apiKey: ApiKey | undefined;
   close: () => void;
@@ -82,21 +105,13 @@ type FormProps = {
 
 const useKeyForm = ({ apiKey, close, made }: FormProps) => {
   const location = useLocationId();
-  const initial: Fields = {
-    name: apiKey?.name ?? "",
-    companies: apiKey?.companies ?? [location],
-    role: apiKey?.role ?? "local_admin",
-    scopes: apiKey?.scopes ?? [],
-    expiry: "never",
-    ranges: apiKey?.ip_ranges.join("\n") ?? "",
-  };
-  const save = async (fields: Fields): Promise<void> => {
-    const secret = await send(apiKey, fields);
+  const save = async (fields: Fields, match: Match): Promise<void> => {
+    const secret = await send(apiKey, fields, match);
     await invalidateApiKeys();
     if (secret === undefined) close();
     else made(secret);
   };
-  return useForm(initial, save);
+  return useForm(fieldsOf(apiKey, location), save, { record: apiKey && keyRecord(apiKey, location) });
 };
 
 const ExpiryField = ({ expiry, onChange }: { expiry: Expiry; onChange: (expiry: Expiry) => void }) => {

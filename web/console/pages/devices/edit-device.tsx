@@ -1,50 +1,64 @@
 import { TextInput } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
 import { api, queryClient } from "../../data/api.ts";
 import { Button } from "../../components/button.tsx";
-import { problemOf } from "../../components/use-draft.ts";
+import { problemAt } from "../../components/use-draft.ts";
+import { useForm } from "../../components/use-form.ts";
 import { showToast } from "../../components/toast.tsx";
 import type { Device } from "../../data/status-queries.ts";
 import { devicesQuery } from "../../data/status-queries.ts";
 import { useLocationId } from "../../data/location.ts";
+import { type Match, matchOf } from "../../data/record-tags.ts";
 import styles from "./devices.module.css";
 import { EntryPointSelect } from "./entry-point-select.tsx";
 
 type Part = { name: string; entrypoint_id: string | null };
 
-const save = async (location: string, id: string, part: Part): Promise<void> => {
-  await api.request("PUT /companies/{company_id}/devices/{id}", {
+const fieldsOf = ({ name, entrypoint_id }: Device): Part => ({ name, entrypoint_id: entrypoint_id ?? null });
+
+const save = async (location: string, id: string, part: Part, match: Match): Promise<Match> => {
+  const saved = await api.request("PUT /companies/{company_id}/devices/{id}", {
     params: { company_id: location, id },
     body: part,
+    ...match,
   });
   await queryClient.invalidateQueries({ queryKey: devicesQuery(location).queryKey });
+  return matchOf(saved);
 };
 
 /** A kiosk's name and entrance, in the place of its row. */
 export const EditDevice = ({ device, close }: { device: Device; close: () => void }) => {
   const { t } = useTranslation("devices");
   const location = useLocationId();
-  const [name, setName] = useState(device.name);
-  const [entryPoint, setEntryPoint] = useState<string | null>(device.entrypoint_id ?? null);
-  const [problem, setProblem] = useState<string | undefined>();
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    const before = { name: device.name, entrypoint_id: device.entrypoint_id ?? null };
-    try {
-      await save(location, device._id, { name: name.trim(), entrypoint_id: entryPoint });
-      const undo = { label: t("console:undo"), hint: "Z", run: () => void save(location, device._id, before) };
-      showToast({ words: t("changed", { name: name.trim() }), action: undo });
-      close();
-    } catch (error) {
-      setProblem(problemOf(error).words);
-    }
+  const { _id: id } = device;
+  const before = useRef(fieldsOf(device));
+  const record = {
+    location,
+    id,
+    read: async () => {
+      const read = await api.request("GET /companies/{company_id}/devices/{id}", {
+        params: { company_id: location, id },
+      });
+      before.current = fieldsOf(read);
+      return { fields: before.current, match: matchOf(read) };
+    },
   };
+  const send = async ({ name, entrypoint_id }: Part, match: Match): Promise<void> => {
+    const saved = await save(location, id, { name: name.trim(), entrypoint_id }, match);
+    const undo = { label: t("console:undo"), hint: "Z", run: () => void save(location, id, before.current, saved) };
+    showToast({ words: t("changed", { name: name.trim() }), action: undo });
+    close();
+  };
+  const { fields, set, problem, submit } = useForm(fieldsOf(device), send, { record });
   return (
     <form
       className={styles.pair}
-      onSubmit={(event) => void submit(event)}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        submit();
+      }}
       onKeyDown={(event) => event.key === "Escape" && close()}
     >
       <TextInput
@@ -52,13 +66,17 @@ export const EditDevice = ({ device, close }: { device: Device; close: () => voi
         label={t("name")}
         autoFocus
         required
-        value={name}
-        error={problem}
-        onChange={(event) => setName(event.currentTarget.value)}
+        value={fields.name}
+        error={problemAt(problem, "name") ?? (problem?.isNote === true ? undefined : problem?.words)}
+        onChange={(event) => set({ name: event.currentTarget.value })}
       />
-      <EntryPointSelect value={entryPoint} choose={setEntryPoint} />
+      <EntryPointSelect
+        value={fields.entrypoint_id}
+        error={problemAt(problem, "entrypoint_id")}
+        choose={(entrypoint_id) => set({ entrypoint_id })}
+      />
       <div className={styles.buttons}>
-        <Button kind="primary" size="input" type="submit" disabled={name.trim() === ""}>
+        <Button kind="primary" size="input" type="submit" disabled={fields.name.trim() === ""}>
           {t("console:save")}
         </Button>
         <Button kind="quiet" size="input" onClick={close}>

@@ -5,8 +5,14 @@ import { sortByIndex } from "../../components/ordered-records.ts";
 import { useEntryPoints } from "../../data/entry-points.ts";
 import styles from "./devices.module.css";
 
+type EntryPointSelectProps = {
+  value: string | null;
+  error?: string | undefined;
+  choose: (id: string | null) => void;
+};
+
 /** The entrance of a kiosk, or none. Absent while there are no entrances. */
-export const EntryPointSelect = ({ value, choose }: { value: string | null; choose: (id: string | null) => void }) => {
+export const EntryPointSelect = ({ value, error, choose }: EntryPointSelectProps) => {
   const { t } = useTranslation("devices");
   const entryPoints = sortByIndex(useEntryPoints());
   if (entryPoints.length === 0) return null;
@@ -17,6 +23,7 @@ export const EntryPointSelect = ({ value, choose }: { value: string | null; choo
       placeholder={t("noDoor")}
       data={entryPoints.map(({ _id, name }) => ({ value: _id, label: name }))}
       value={value}
+      error={error}
       onChange={choose}
       clearable
     />

@@ -6,6 +6,7 @@ import { api, queryClient } from "../../data/api.ts";
 import { Button } from "../../components/button.tsx";
 import { CopyButton } from "../../components/code.tsx";
 import { ConfirmButton } from "../../components/confirm-button.tsx";
+import type { SendChange } from "../../components/save-merged.ts";
 import { problemAt, useDraft } from "../../components/use-draft.ts";
 import { LanguageRows } from "../../components/language-rows.tsx";
 import type { LocalisedTexts } from "../../components/languages.ts";
@@ -16,22 +17,34 @@ import { showToast } from "../../components/toast.tsx";
 import { UnsavedBar } from "../../components/unsaved-bar.tsx";
 import { useLocation } from "../../data/location.ts";
 import { errorMessage } from "../../data/error-message.ts";
+import { matchOf } from "../../data/record-tags.ts";
 import styles from "./entry-point-panel.module.css";
 import { Poster, PosterOnPaper } from "../../features/entry-points/poster.tsx";
 import type { EntryPoint } from "../../data/entry-points.ts";
 import { entryPointsQuery, posterQuery } from "../../features/entry-points/queries.ts";
 
+type EntryPointNames = { name: LocalisedTexts };
+
 const Names = ({ entryPoint }: { entryPoint: EntryPoint }) => {
   const { t } = useTranslation("entry-points");
   const { _id: location } = useLocation();
-  const send = async ({ name }: { name?: LocalisedTexts }): Promise<void> => {
+  const params = { company_id: location, id: entryPoint._id };
+  const send: SendChange<EntryPointNames> = async ({ name }, _, match) => {
     await api.request("PUT /companies/{company_id}/entrypoints/{id}", {
-      params: { company_id: location, id: entryPoint._id },
+      params,
       body: { translations: name === undefined ? {} : { name } },
+      ...match,
     });
     await queryClient.invalidateQueries({ queryKey: entryPointsQuery(location).queryKey });
   };
-  const editing = useDraft<{ name: LocalisedTexts }>({ name: entryPoint.translations.name }, send);
+  const editing = useDraft<EntryPointNames>({ name: entryPoint.translations.name }, send, {
+    location,
+    id: entryPoint._id,
+    read: async () => {
+      const record = await api.request("GET /companies/{company_id}/entrypoints/{id}", { params });
+      return { fields: { name: record.translations.name }, match: matchOf(record) };
+    },
+  });
   const { draft, set, problem } = editing;
   return (
     <>

@@ -1,11 +1,13 @@
 import { useTranslation } from "react-i18next";
 
 import { api, queryClient } from "../../data/api.ts";
+import type { SendChange } from "../../components/save-merged.ts";
 import { useDraft } from "../../components/use-draft.ts";
 import { Notice } from "../../components/notice.tsx";
 import { PageLayout } from "../../components/page-layout.tsx";
 import { UnsavedBar } from "../../components/unsaved-bar.tsx";
 import { locationQuery, locationsQuery, useLocation } from "../../data/location.ts";
+import { matchOf } from "../../data/record-tags.ts";
 import { useCan } from "../../data/session.ts";
 import { Door } from "./door.tsx";
 import styles from "./general.module.css";
@@ -21,13 +23,23 @@ export type LocationDraftState = ReturnType<typeof useDraft<LocationDraft>>;
 
 const useEditing = (): LocationDraftState => {
   const location = useLocation();
-  return useDraft<LocationDraft>(draftOf(location), async (changed) => {
+  const send: SendChange<LocationDraft> = async (changed, _, match) => {
     const saved = await api.request("PUT /companies/{company_id}", {
       params: { company_id: location._id },
       body: bodyOf(changed, location),
+      ...match,
     });
     queryClient.setQueryData(locationQuery(location._id).queryKey, saved);
     await queryClient.invalidateQueries({ queryKey: locationsQuery.queryKey });
+  };
+  return useDraft(draftOf(location), send, {
+    location: location._id,
+    id: location._id,
+    codes: ["tier", "default_language"],
+    read: async () => {
+      const record = await api.request("GET /companies/{company_id}", { params: { company_id: location._id } });
+      return { fields: draftOf(record), match: matchOf(record) };
+    },
   });
 };
 
@@ -42,7 +54,7 @@ export const GeneralPage = () => {
   const { problem } = editing;
   return (
     <PageLayout title={t("title")}>
-      {problem !== undefined && !SHOWN_IN_PLACE.test(problem.field) && (
+      {problem !== undefined && problem.isNote !== true && !SHOWN_IN_PLACE.test(problem.field) && (
         <div className={styles.problem}>
           <Notice kind="bad" title={t("refused")}>
             {problem.words}

@@ -5,14 +5,17 @@ import { api } from "../../data/api.ts";
 import { Button } from "../../components/button.tsx";
 import { ConfirmButton } from "../../components/confirm-button.tsx";
 import { problemAt } from "../../components/use-draft.ts";
+import type { EditedRecord } from "../../components/use-edits.ts";
 import { useForm } from "../../components/use-form.ts";
 import { Panel, PanelForm } from "../../components/panel.tsx";
 import { showToast } from "../../components/toast.tsx";
 import { useLocationId } from "../../data/location.ts";
+import { type Match, matchOf } from "../../data/record-tags.ts";
 import { type Host, invalidateHosts } from "./hosts.ts";
 
 type Texts = { cn: string; mail: string; telephoneNumber: string; mobile: string };
 type Fields = Texts & { sticky: boolean };
+type NewHost = Fields & { company_id: string };
 
 const TEXTS = ["cn", "mail", "telephoneNumber", "mobile"] as const;
 const KINDS: Partial<Record<keyof Texts, string>> = { mail: "email", telephoneNumber: "tel", mobile: "tel" };
@@ -26,16 +29,26 @@ const fieldsOf = (host: Host | undefined): Fields => ({
 });
 
 /** What is empty is not sent with a new host, and removes the value of an old one. */
-const send = (host: Host | undefined, location: string, { cn, sticky, ...texts }: Fields): Promise<Host> => {
+const send = (host: Host | undefined, { company_id, cn, sticky, ...texts }: NewHost, match: Match): Promise<Host> => {
   const given = Object.entries(texts).map(([name, text]): [string, string | null] => [name, text.trim() || null]);
   if (host !== undefined)
     return api.request("PUT /visitees/{id}", {
       params: { id: host._id },
+      ...match,
       body: { cn: cn.trim(), sticky, ...(Object.fromEntries(given) as Partial<Texts>) },
     });
   const filled = Object.fromEntries(given.filter(([, text]) => text !== null)) as Partial<Texts>;
-  return api.request("POST /visitees", { body: { company_id: location, cn: cn.trim(), sticky, ...filled } });
+  return api.request("POST /visitees", { body: { company_id, cn: cn.trim(), sticky, ...filled } });
 };
+
+const hostRecord = ({ _id: id, company_id: location }: Host): EditedRecord<Fields> => ({
+  location,
+  id,
+  read: async () => {
+    const host = await api.request("GET /visitees/{id}", { params: { id } });
+    return { fields: fieldsOf(host), match: matchOf(host) };
+  },
+});
 
 const RemoveHost = ({ host, close }: { host: Host; close: () => void }) => {
   const { t } = useTranslation("hosts");
@@ -60,14 +73,14 @@ const RemoveHost = ({ host, close }: { host: Host; close: () => void }) => {
 const useHostForm = (host: Host | undefined, close: () => void) => {
   const { t } = useTranslation("hosts");
   const location = useLocationId();
-  const save = async (fields: Fields): Promise<void> => {
-    const saved = await send(host, location, fields);
+  const save = async (fields: Fields, match: Match): Promise<void> => {
+    const saved = await send(host, { company_id: location, ...fields }, match);
     await invalidateHosts(location);
     showToast({ words: host === undefined ? t("added", { name: saved.cn }) : t("saved", { name: saved.cn }) });
     close();
   };
   const check = ({ cn }: Fields) => (cn.trim() === "" ? { field: "cn", words: t("nameMissing") } : undefined);
-  return useForm(() => fieldsOf(host), save, check);
+  return useForm(fieldsOf(host), save, { check, record: host && hostRecord(host) });
 };
 
 /** Adds a host, or changes one. */
@@ -75,7 +88,7 @@ export const HostForm = ({ host, close }: { host: Host | undefined; close: () =>
   const { t } = useTranslation("hosts");
   const { t: common } = useTranslation();
   const { fields, set, problem, busy, submit } = useHostForm(host, close);
-  const isShown = TEXTS.some((name) => name === problem?.field);
+  const isShown = [...TEXTS, "sticky"].some((name) => name === problem?.field);
   return (
     <Panel title={host?.cn ?? t("add")} close={close}>
       <PanelForm
@@ -101,6 +114,7 @@ export const HostForm = ({ host, close }: { host: Host | undefined; close: () =>
           label={t("pinned")}
           description={t("pinnedHelp")}
           checked={fields.sticky}
+          error={problemAt(problem, "sticky")}
           onChange={(event) => set({ sticky: event.currentTarget.checked })}
         />
       </PanelForm>

@@ -5,21 +5,40 @@ import { api } from "../../data/api.ts";
 import { Button } from "../../components/button.tsx";
 import { ConfirmButton } from "../../components/confirm-button.tsx";
 import { problemAt } from "../../components/use-draft.ts";
+import type { EditedRecord } from "../../components/use-edits.ts";
 import { useForm } from "../../components/use-form.ts";
 import { LocationPicker } from "../../components/location-picker.tsx";
 import { Panel, PanelForm } from "../../components/panel.tsx";
 import { showToast } from "../../components/toast.tsx";
 import { useLocationId } from "../../data/location.ts";
+import type { Match } from "../../data/record-tags.ts";
 import { invalidateCredentials, type IdpCredential } from "./credentials.ts";
 
 const NAMED = ["name", "tenant_id", "client_id"] as const;
 type Fields = Record<(typeof NAMED)[number], string> & { companies: readonly string[] };
 
-const send = (credential: IdpCredential | undefined, fields: Fields): Promise<unknown> => {
+const send = (credential: IdpCredential | undefined, fields: Fields, match: Match): Promise<unknown> => {
   const body = { ...fields, companies: [...fields.companies] };
   if (credential === undefined) return api.request("POST /idpcredentials", { body });
-  return api.request("PUT /idpcredentials/{id}", { params: { id: credential._id }, body });
+  return api.request("PUT /idpcredentials/{id}", { params: { id: credential._id }, body, ...match });
 };
+
+const fieldsOf = (credential: IdpCredential | undefined, location: string): Fields => ({
+  name: credential?.name ?? "",
+  tenant_id: credential?.tenant_id ?? "",
+  client_id: credential?.client_id ?? "",
+  companies: credential?.companies ?? [location],
+});
+
+const credentialRecord = (credential: IdpCredential, location: string): EditedRecord<Fields> => ({
+  location,
+  id: credential._id,
+  // There is no call for a single one.
+  read: async () => {
+    const found = (await api.request("GET /idpcredentials")).find(({ _id }) => _id === credential._id);
+    return { fields: fieldsOf(found ?? credential, location), match: {} };
+  },
+});
 
 const Remove = ({ credential, close }: { credential: IdpCredential; close: () => void }) => {
   const { t } = useTranslation("identity-provider");
@@ -47,18 +66,14 @@ export const CredentialForm = ({ credential, close }: { credential: IdpCredentia
   const { t } = useTranslation("identity-provider");
   const { t: common } = useTranslation();
   const location = useLocationId();
-  const initial: Fields = {
-    name: credential?.name ?? "",
-    tenant_id: credential?.tenant_id ?? "",
-    client_id: credential?.client_id ?? "",
-    companies: credential?.companies ?? [location],
-  };
-  const save = async (edited: Fields): Promise<void> => {
-    await send(credential, edited);
+  const save = async (edited: Fields, match: Match): Promise<void> => {
+    await send(credential, edited, match);
     await invalidateCredentials();
     close();
   };
-  const { fields, set, problem, busy, submit } = useForm(initial, save);
+  const { fields, set, problem, busy, submit } = useForm(fieldsOf(credential, location), save, {
+    record: credential && credentialRecord(credential, location),
+  });
   const known = [...NAMED, "companies"].find((field) => problemAt(problem, field) !== undefined);
   return (
     <Panel title={credential?.name ?? t("add")} close={close}>

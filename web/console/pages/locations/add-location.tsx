@@ -31,7 +31,7 @@ const useAdd = () => {
     await navigate({ to: "/at/$location/settings", params: { location: made._id } });
   };
   const check = ({ name }: Fields) => (name.trim() === "" ? { field: "name", words: t("nameMissing") } : undefined);
-  return useForm(() => guess(i18n.language in LANGUAGES ? i18n.language : "en"), add, check);
+  return useForm(guess(i18n.language in LANGUAGES ? i18n.language : "en"), add, { check });
 };
 
 /** A new location: its name, its clock, its language; everything else can be set in its settings. */

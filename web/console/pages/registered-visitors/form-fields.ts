@@ -1,23 +1,15 @@
 import type { RegisteredVisitor } from "../../data/registered-visitors.ts";
+import { emptiedAsNull } from "../../components/merge-edits.ts";
 import { type ExpectedTime, expectedTimeOf, spanOf } from "./expected-time.ts";
 
 /** The typed values by field; untouched fields are absent. */
 export type RegisteredVisitorDraft = Readonly<Record<string, unknown>> & { expected?: ExpectedTime };
 
-const isBlank = (value: unknown): boolean => value === undefined || value === null || value === "";
-
-/** The body to send: `null` for emptied fields, without unchanged ones. */
-export const changeOf = (
-  person: RegisteredVisitor | undefined,
-  { expected, ...typed }: RegisteredVisitorDraft,
-  timeZone: string,
-): Record<string, unknown> => {
-  const changed = Object.entries(typed)
-    .map(([field, value]): [string, unknown] => [field, isBlank(value) ? null : value])
-    .filter(([field, value]) => value !== (person?.[field] ?? null));
-  const span = expected === undefined ? {} : { visiting_on: spanOf(expected, timeZone) };
-  return { ...Object.fromEntries(changed), ...span };
-};
+/** The body to send. */
+export const bodyOf = ({ expected, ...typed }: RegisteredVisitorDraft, timeZone: string): Record<string, unknown> => ({
+  ...emptiedAsNull(typed),
+  ...(expected === undefined ? {} : { visiting_on: spanOf(expected, timeZone) }),
+});
 
 /** Values that belong to one registration, and not to the visitor. */
 const OWN = new Set(["_id", "company_id", "create_date", "mod_date", "status", "invited_date", "preregistered_date"]);

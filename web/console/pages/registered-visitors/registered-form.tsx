@@ -7,11 +7,14 @@ import { namesHaving } from "../../../../shared/fields.ts";
 import { REGISTERED_FIELDS } from "../../../../shared/registered-visitor-fields.ts";
 import { formatShortDay } from "../../../shared/format.ts";
 import { api } from "../../data/api.ts";
-import { type FormProblem, problemOf } from "../../components/use-draft.ts";
+import { type FormProblem, problemAt, problemOf, withNotes } from "../../components/use-draft.ts";
+import type { RecordState } from "../../components/save-merged.ts";
+import { useEdits } from "../../components/use-edits.ts";
 import { useLanguageName, useTextLanguages } from "../../components/languages.ts";
 import { Panel, PanelForm } from "../../components/panel.tsx";
 import { showToast } from "../../components/toast.tsx";
 import { useFormatContext, useLocation } from "../../data/location.ts";
+import { type Match, matchOf } from "../../data/record-tags.ts";
 import type { RegisteredVisitor } from "../../data/registered-visitors.ts";
 import { nameOf } from "../../data/visits.ts";
 import { AnswerFields, PersonFields, PlaceFields } from "../../features/visit/edit-fields.tsx";
@@ -19,28 +22,20 @@ import type { VisitForm } from "../../features/visit/edit-visit.tsx";
 import { questionsOf } from "../../features/visit/visit-answers.ts";
 import { useFields } from "../../features/visit/queries.ts";
 import { BatchPanel } from "./batch-panel.tsx";
-import { expectedTimeOf, expectedTimeProblem } from "./expected-time.ts";
+import { type ExpectedTime, expectedTimeOf, expectedTimeProblem } from "./expected-time.ts";
 import { useFirstDraft } from "./first-draft.ts";
-import { changeOf, type RegisteredVisitorDraft } from "./form-fields.ts";
+import { bodyOf, type RegisteredVisitorDraft } from "./form-fields.ts";
 import { useInvitationOutcomeText } from "./invitation-outcome-text.ts";
 import { REGISTRATIONS_MAX, registrationsOf, type Several, severalProblem } from "./new-registrations.ts";
 import { PeopleFields } from "./people-fields.tsx";
 import { type Person, personOf } from "./person-names.ts";
 import { invite, invalidateRegisteredVisitors } from "./queries.ts";
 import { startBatch, useBatch } from "./registrations.ts";
+import { useRegisteredEdits, useSave } from "./save-registered.ts";
 import { RepeatFields } from "./repeat-fields.tsx";
 import { REPEATS_MAX } from "./repeats.ts";
 import { WhenFields } from "./when-fields.tsx";
 import { textOf } from "../../lib/text-value.ts";
-
-const send = (
-  person: RegisteredVisitor | undefined,
-  location: string,
-  change: Record<string, unknown>,
-): Promise<RegisteredVisitor> =>
-  person === undefined
-    ? api.request("POST /knownvisitors", { body: { company_id: location, ...change } })
-    : api.request("PUT /knownvisitors/{id}", { params: { id: person._id }, body: change });
 
 type FormInput = Pick<RegisteredFormProps, "person" | "like"> & {
   invites: boolean;
@@ -49,16 +44,16 @@ type FormInput = Pick<RegisteredFormProps, "person" | "like"> & {
 
 const useRegisteredForm = ({ person, like, invites, done }: FormInput) => {
   const { t } = useTranslation("registered-visitors");
-  const { _id: location, timezone } = useLocation();
+  const { timezone } = useLocation();
   const { first, whole } = useFirstDraft(person, like);
-  const nameOn = useNameOn();
+  const edits = useRegisteredEdits(person, first);
+  const save = useSave({ person, invites, done, edits, whole });
   const [several, setSeveral] = useState<Several>({ people: undefined, repeat: undefined });
-  const [typed, setTyped] = useState<RegisteredVisitorDraft>({});
   const [problem, setProblem] = useState<FormProblem>();
   const [busy, setBusy] = useState(false);
-  const draft: RegisteredVisitorDraft = { ...first, ...typed };
-  const expected = draft.expected ?? expectedTimeOf(person?.visiting_on, timezone);
-  const read = (field: string): unknown => (field in draft ? draft[field] : person?.[field]);
+  const { draft } = edits;
+  const expected = draft.expected ?? expectedTimeOf(undefined, timezone);
+  const read = (field: string): unknown => draft[field];
   const found = (): FormProblem | undefined => {
     const named = ["first_name", "last_name", "company"].some((field) => textOf(read(field)).trim() !== "");
     if (!named && several.people === undefined) return { field: "last_name", words: t("nameMissing") };
@@ -72,15 +67,7 @@ const useRegisteredForm = ({ person, like, invites, done }: FormInput) => {
     if (wrong !== undefined) return setProblem(wrong);
     setBusy(true);
     try {
-      const body = changeOf(person, { ...(await whole()), ...typed }, timezone);
-      const rows = registrationsOf(several, expected, body, { timeZone: timezone, nameOn });
-      if (person === undefined && rows.length > 1) {
-        setBusy(false);
-        return startBatch(location, rows, invites);
-      }
-      const saved = await send(person, location, person === undefined ? { ...rows[0]?.body } : body);
-      await invalidateRegisteredVisitors(location);
-      await done(saved);
+      if (!(await save({ several, expected }))) setBusy(false);
     } catch (error) {
       setProblem(problemOf(error));
       setBusy(false);
@@ -88,18 +75,19 @@ const useRegisteredForm = ({ person, like, invites, done }: FormInput) => {
   };
   const set = (field: string, value: unknown): void => {
     setProblem(undefined);
-    setTyped((old) => ({ ...old, [field]: value }));
+    edits.set({ [field]: value });
   };
+  const shown = withNotes(problem, edits.notes);
   const form: VisitForm = {
     valueOf: read,
     set,
-    problem: (field) => (problem?.field === field ? problem.words : undefined),
+    problem: (field) => problemAt(shown, field) ?? problemAt(shown, `expected.${field}`),
   };
-  const change = (part: Partial<Several>): void => {
+  const changeSeveral = (part: Partial<Several>): void => {
     setProblem(undefined);
     setSeveral((old) => ({ ...old, ...part }));
   };
-  return { form, expected, several, change, problem, busy, submit: () => void submit() };
+  return { form, expected, several, change: changeSeveral, problem, busy, submit: () => void submit() };
 };
 
 const MoreFields = ({ form }: { form: VisitForm }) => {
@@ -168,16 +156,6 @@ const SHOWN_IN_PLACE: ReadonlySet<string> = new Set([
 ]);
 
 const LIMITS = { days: REPEATS_MAX, visitors: REGISTRATIONS_MAX };
-
-/** `Sofie De Smet`, and `Sofie De Smet, 19 May` where the row is one of several days. */
-const useNameOn = () => {
-  const { t } = useTranslation("registered-visitors");
-  const writing = useFormatContext();
-  return (of: object, day: string | undefined): string => {
-    const name = nameOf(of) || t("unnamed");
-    return day === undefined ? name : `${name}, ${formatShortDay(day, writing)}`;
-  };
-};
 
 /** Confirms the result. A new visitor with an address is invited in the same step, if requested. */
 const useSaved = (person: RegisteredVisitor | undefined, invites: boolean) => {

@@ -7,12 +7,14 @@ import { formatNumber, formatShortDay } from "../../../shared/format.ts";
 import { api, queryClient } from "../../data/api.ts";
 import { Button } from "../../components/button.tsx";
 import { Confirm } from "../../components/confirm.tsx";
+import type { SendChange } from "../../components/save-merged.ts";
 import { problemAt, problemOf, useDraft } from "../../components/use-draft.ts";
 import { Notice } from "../../components/notice.tsx";
 import { PageLayout, Section } from "../../components/page-layout.tsx";
 import { showToast } from "../../components/toast.tsx";
 import { UnsavedBar } from "../../components/unsaved-bar.tsx";
 import { locationQuery, useLocation, useFormatContext } from "../../data/location.ts";
+import { matchOf } from "../../data/record-tags.ts";
 import { dueQuery, erasedBefore } from "./due.ts";
 import styles from "./retention.module.css";
 
@@ -23,16 +25,29 @@ const DAYS_MAX = 36_500;
 type Draft = { retention_days: number | null; retention_covers_registered: boolean };
 type RetentionDraftState = ReturnType<typeof useDraft<Draft>>;
 
+const draftOf = ({ retention_days, retention_covers_registered }: Draft): Draft => ({
+  retention_days,
+  retention_covers_registered,
+});
+
 const useEditing = (): RetentionDraftState => {
   const { _id: location, settings } = useLocation();
-  const { retention_days, retention_covers_registered } = settings;
-  return useDraft<Draft>({ retention_days, retention_covers_registered }, async (changed) => {
+  const send: SendChange<Draft> = async (changed, _, match) => {
     const saved = await api.request("PUT /companies/{company_id}", {
       params: { company_id: location },
       body: { settings: changed },
+      ...match,
     });
     queryClient.setQueryData(locationQuery(location).queryKey, saved);
     await queryClient.invalidateQueries({ queryKey: [location, "due"] });
+  };
+  return useDraft(draftOf(settings), send, {
+    location,
+    id: location,
+    read: async () => {
+      const record = await api.request("GET /companies/{company_id}", { params: { company_id: location } });
+      return { fields: draftOf(record.settings), match: matchOf(record) };
+    },
   });
 };
 
@@ -50,7 +65,7 @@ const Period = ({ editing: { draft, set, problem } }: { editing: RetentionDraftS
       <Radio.Group
         aria-label={t("period")}
         value={days === null ? "kept" : "days"}
-        error={problemAt(problem, "settings.retention_days")}
+        error={problemAt(problem, "settings.retention_days") ?? problemAt(problem, "retention_days")}
         onChange={(choice) => set({ retention_days: choice === "kept" ? null : typed })}
       >
         <div className={styles.choices}>
@@ -88,7 +103,7 @@ const Period = ({ editing: { draft, set, problem } }: { editing: RetentionDraftS
   );
 };
 
-const RegisteredVisitorsPeriod = ({ editing: { draft, set } }: { editing: RetentionDraftState }) => {
+const RegisteredVisitorsPeriod = ({ editing: { draft, set, problem } }: { editing: RetentionDraftState }) => {
   const { t } = useTranslation("retention");
   return (
     <Section>
@@ -96,6 +111,7 @@ const RegisteredVisitorsPeriod = ({ editing: { draft, set } }: { editing: Retent
         label={t("registered")}
         description={t("registeredHelp")}
         checked={draft.retention_covers_registered}
+        error={problemAt(problem, "retention_covers_registered")}
         onChange={(event) => set({ retention_covers_registered: event.currentTarget.checked })}
       />
     </Section>
@@ -169,7 +185,8 @@ const ShorterPeriodWarning = ({ editing }: { editing: RetentionDraftState }) => 
 /** Errors that are not about the days themselves, such as a service that can't be reached. */
 const Refusal = ({ editing: { problem } }: { editing: RetentionDraftState }) => {
   const { t } = useTranslation("retention");
-  if (problem === undefined || problemAt(problem, "settings.retention_days") !== undefined) return null;
+  if (problem === undefined || problem.isNote === true || problemAt(problem, "settings.retention_days") !== undefined)
+    return null;
   return (
     <div className={styles.warning}>
       <Notice kind="bad" title={t("console:failed")}>

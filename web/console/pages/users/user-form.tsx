@@ -6,12 +6,14 @@ import { languageChoices } from "../../components/languages.ts";
 import { Button } from "../../components/button.tsx";
 import { ConfirmButton } from "../../components/confirm-button.tsx";
 import { problemAt } from "../../components/use-draft.ts";
+import type { EditedRecord } from "../../components/use-edits.ts";
 import { type FormState, useForm } from "../../components/use-form.ts";
 import { LocationPicker } from "../../components/location-picker.tsx";
 import { Panel, PanelForm } from "../../components/panel.tsx";
 import { showToast } from "../../components/toast.tsx";
 import { useLocationId } from "../../data/location.ts";
 import { type Role, ROLES } from "../../../../shared/roles.ts";
+import { type Match, matchOf } from "../../data/record-tags.ts";
 import { useMe } from "../../data/session.ts";
 import type { User } from "../../data/user-list.ts";
 import { IdentityLink } from "./identity-link.tsx";
@@ -39,14 +41,26 @@ const fieldsOf = (user: User | undefined, location: string): Fields => ({
 });
 
 /** Empty fields are not sent with a new user, and remove the value of an existing one. */
-const send = (user: User | undefined, { first_name, last_name, companies, ...rest }: Fields) => {
+const send = (user: User | undefined, { first_name, last_name, companies, ...rest }: Fields, match: Match) => {
   const names = { first_name: first_name.trim() || null, last_name: last_name.trim() || null };
   const body = { ...rest, companies: [...companies] };
   if (user !== undefined)
-    return api.request("PUT /users/{id}", { params: { id: user._id }, body: { ...body, ...names } });
+    return api.request("PUT /users/{id}", { params: { id: user._id }, body: { ...body, ...names }, ...match });
   const given = Object.fromEntries(Object.entries(names).filter(([, name]) => name !== null));
   return api.request("POST /users", { body: { ...body, ...given } });
 };
+
+const SHOWN_IN_PLACE: ReadonlySet<string> = new Set(Object.keys(fieldsOf(undefined, "")));
+
+const userRecord = ({ _id: id }: User, location: string): EditedRecord<Fields> => ({
+  location,
+  id,
+  codes: ["role", "language_id"],
+  read: async () => {
+    const user = await api.request("GET /users/{id}", { params: { id } });
+    return { fields: fieldsOf(user, location), match: matchOf(user) };
+  },
+});
 
 const RemoveUser = ({ user, close }: { user: User; close: () => void }) => {
   const { t } = useTranslation("users");
@@ -71,15 +85,15 @@ const RemoveUser = ({ user, close }: { user: User; close: () => void }) => {
 const useUserForm = (user: User | undefined, close: () => void) => {
   const { t } = useTranslation("users");
   const location = useLocationId();
-  const save = async (fields: Fields): Promise<void> => {
-    const saved = await send(user, fields);
+  const save = async (fields: Fields, match: Match): Promise<void> => {
+    const saved = await send(user, fields, match);
     await invalidateUsers();
     showToast({
       words: user === undefined ? t("invited", { email: saved.email }) : t("saved", { name: nameOf(saved) }),
     });
     close();
   };
-  return useForm(() => fieldsOf(user, location), save);
+  return useForm(fieldsOf(user, location), save, { record: user && userRecord(user, location) });
 };
 
 type FieldsProps = { user: User | undefined } & Pick<FormState<Fields>, "fields" | "set" | "problem">;
@@ -128,7 +142,7 @@ export const UserForm = ({ user, close }: { user: User | undefined; close: () =>
   const { t: common } = useTranslation();
   const isOther = useMe()._id !== user?._id && user !== undefined;
   const { fields, set, problem, busy, submit } = useUserForm(user, close);
-  const isShown = ["email", "role", "companies", "first_name", "last_name"].includes(problem?.field ?? "");
+  const isShown = SHOWN_IN_PLACE.has(problem?.field ?? "");
   const given = { user, fields, set, problem };
   return (
     <Panel title={user === undefined ? t("invite") : nameOf(user)} close={close}>
@@ -154,12 +168,14 @@ export const UserForm = ({ user, close }: { user: User | undefined; close: () =>
           data={languageChoices()}
           value={fields.language_id}
           allowDeselect={false}
+          error={problemAt(problem, "language_id")}
           onChange={(language) => set({ language_id: language ?? "en" })}
         />
         {isOther && (
           <Switch
             label={t("mayLogIn")}
             checked={fields.active}
+            error={problemAt(problem, "active")}
             onChange={(event) => set({ active: event.currentTarget.checked })}
           />
         )}

@@ -8,6 +8,7 @@ import { formatNumber } from "../../../shared/format.ts";
 import { api, queryClient } from "../../data/api.ts";
 import { IconButton } from "../../components/button.tsx";
 import { Crumbs } from "../../components/crumbs.tsx";
+import type { SendChange } from "../../components/save-merged.ts";
 import { useDraft } from "../../components/use-draft.ts";
 import { localisedText, useTextLanguages } from "../../components/languages.ts";
 import { Notice } from "../../components/notice.tsx";
@@ -16,6 +17,7 @@ import { Tag } from "../../components/status-label.tsx";
 import { Tab, Tabs } from "../../components/tabs.tsx";
 import { UnsavedBar } from "../../components/unsaved-bar.tsx";
 import { useLocation, useLocationId } from "../../data/location.ts";
+import { matchOf } from "../../data/record-tags.ts";
 import { useBreakpoint } from "../../lib/use-breakpoint.ts";
 import { BadgeTab } from "./badge-tab.tsx";
 import type { VisitTypeDraftState } from "./draft-state.ts";
@@ -39,16 +41,25 @@ const useEditing = (type: VisitType): VisitTypeDraftState => {
   const languages = useTextLanguages();
   const [language, setLanguage] = useState(useLocation().default_language);
   const [{ step, isOpen }, setRow] = useState({ step: "", isOpen: false });
-  const send = async (changed: Partial<VisitTypeDraft>): Promise<void> => {
+  const params = { company_id: location, id: type._id };
+  const send: SendChange<VisitTypeDraft> = async (changed, _, match) => {
     const saved = await api.request("PUT /companies/{company_id}/visittypes/{id}", {
-      params: { company_id: location, id: type._id },
+      params,
       body: bodyOf(changed, languages),
+      ...match,
     });
     queryClient.setQueryData(visitTypeQuery(location, type._id).queryKey, saved);
     await queryClient.invalidateQueries({ queryKey: [location, "visit-types"] });
   };
   return {
-    ...useDraft<VisitTypeDraft>(draftOf(type), send),
+    ...useDraft(draftOf(type), send, {
+      location,
+      id: type._id,
+      read: async () => {
+        const record = await api.request("GET /companies/{company_id}/visittypes/{id}", { params });
+        return { fields: draftOf(record), match: matchOf(record) };
+      },
+    }),
     language,
     setLanguage,
     step,
@@ -136,7 +147,7 @@ export const Editor = ({ type }: { type: VisitType }) => {
         )
       }
     >
-      {problem !== undefined && tabOf(problem.field) !== tab && (
+      {problem !== undefined && problem.isNote !== true && tabOf(problem.field) !== tab && (
         <div className={styles.problem}>
           <Notice kind="bad" title={t("refused")}>
             {problem.words}

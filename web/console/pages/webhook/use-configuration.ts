@@ -2,6 +2,8 @@ import { useTranslation } from "react-i18next";
 
 import { api } from "../../data/api.ts";
 import { problemOf, useDraft } from "../../components/use-draft.ts";
+import type { SendChange } from "../../components/save-merged.ts";
+import type { EditedRecord } from "../../components/use-edits.ts";
 import { showToast } from "../../components/toast.tsx";
 import { type Health, invalidateWebhook } from "./queries.ts";
 
@@ -44,6 +46,20 @@ const change = (location: string, changed: Change) =>
     body: withCredentials(changed),
   });
 
+const webhookRecord = (location: string): EditedRecord<Configuration> => ({
+  location,
+  // The log keeps it under an ID that the page does not know.
+  id: "",
+  codes: ["http_method", "auth_password"],
+  read: async () => {
+    const params = { company_id: location };
+    return {
+      fields: configurationOf(await api.request("GET /companies/{company_id}/webhooks/health", { params })),
+      match: {},
+    };
+  },
+});
+
 const hostOf = (url: string | undefined): string => {
   try {
     return new URL(url ?? "").host;
@@ -55,14 +71,15 @@ const hostOf = (url: string | undefined): string => {
 /** The configuration being edited, and how to save it: all of it the first time, then the changes. */
 export const useConfiguration = (location: string, health: Health) => {
   const { t } = useTranslation("webhook");
-  return useDraft<Configuration>(configurationOf(health), async (changed, whole) => {
-    const isNew = health.status === "none";
+  const isNew = health.status === "none";
+  const send: SendChange<Configuration> = async (changed, whole) => {
     const { warnings = [] } = await (isNew ? create(location, whole) : change(location, changed));
     await invalidateWebhook(location);
     if (warnings.includes("password_cleared")) return showToast({ words: t("savedMoved"), kind: "problem" });
     const isUnresolved = warnings.includes("host_unresolved");
     showToast({ words: isUnresolved ? t("savedUnresolved", { host: hostOf(whole.url) }) : t("saved") });
-  });
+  };
+  return useDraft(configurationOf(health), send, isNew ? undefined : webhookRecord(location));
 };
 
 /** Turns the webhook on or off immediately, with Undo. */
