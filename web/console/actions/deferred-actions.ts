@@ -3,7 +3,6 @@ import { showFailed, type FailedAction } from "../data/failed-actions.ts";
 import { hasPending, markPending, type PendingKind, clearPending } from "../data/pending-actions.ts";
 import { invalidatePeople } from "../data/invalidation.ts";
 import { errorMessage } from "../data/error-message.ts";
-import { sendAfterLogin } from "./send-after-login.ts";
 import { isSessionExpired, onSessionExpired } from "../data/session-expiry.ts";
 
 /**
@@ -37,7 +36,7 @@ const sendAll = async ({ ids, send }: DeferredAction): Promise<ReadonlyMap<strin
   const sent = new Set<Promise<unknown>>();
   const problems = new Map<string, string>();
   const start = (id: string): Promise<unknown> => {
-    const answered = sendAfterLogin(() => send(id))
+    const answered = send(id)
       .catch((error: unknown) => problems.set(id, errorMessage(error)))
       .finally(() => sent.delete(answered));
     sent.add(answered);

@@ -1,13 +1,16 @@
 import { QueryClient } from "@tanstack/react-query";
+import i18next from "i18next";
 
 import { connect, connectBelow, FoyerError } from "../../../client/client.ts";
 import type { Endpoints } from "../../../client/dist/endpoints.d.ts";
 import type * as sessions from "../../../server/areas/sessions/contract.ts";
 import type { SetupEndpoints } from "../../../server/areas/setup/contract.ts";
 import type { EndpointsOf } from "../../shared/endpoints.ts";
+import { UserFacingError } from "./error-message.ts";
 import { keepPosition } from "./log-position.ts";
 import { fetchWithReauth } from "./reauthentication.ts";
 import { withTags } from "./record-tags.ts";
+import { countRenewals, isRenewedSince, isSessionExpired } from "./session-expiry.ts";
 import { takeTurns } from "./take-turns.ts";
 import { isTimeout } from "../lib/fetch-with-timeout.ts";
 
@@ -16,17 +19,36 @@ const sendTagged = takeTurns(withTags(fetchWithReauth));
 /** Browsers send no more than 64 KiB in total once a page has been left. */
 const KEEPALIVE_LENGTH_MAX = 1024;
 
-/**
- * A refused call may mean that the session has ended: then the session is checked (session.ts). Writes with little or
- * no body, such as a sign-out, can be sent while the page is left.
- */
-const send: typeof fetch = async (input, init = {}) => {
+/** Writes with little or no body, such as a sign-out, can be sent while the page is left. */
+const sendOnce: typeof fetch = async (input, init = {}) => {
   const { method = "GET", body = "" } = init;
   const keepalive = method !== "GET" && typeof body === "string" && body.length <= KEEPALIVE_LENGTH_MAX;
   const response = await sendTagged(input, { ...init, keepalive });
   keepPosition(response);
-  if (response.status === 403 && !response.url.endsWith("/users/me"))
-    void queryClient.invalidateQueries({ queryKey: ["me"] });
+  return response;
+};
+
+/** Later, a visitor who was to be signed in or out has done something else. */
+const HELD_MS_MAX = 5 * 60_000;
+
+const isWrite = (input: RequestInfo | URL, { method = "GET" }: RequestInit): boolean =>
+  method !== "GET" && typeof input === "string" && input.startsWith(`${globalThis.location.origin}/api/`);
+
+/**
+ * A refused call may mean that the session has ended: then the session is checked (session.ts), and a write is sent
+ * again, once, when the same user has logged in again on the page: within five minutes, and never in another user's
+ * name.
+ */
+const send: typeof fetch = async (input, init = {}) => {
+  const [begun, renewals] = [Date.now(), countRenewals()];
+  const response = await sendOnce(input, init);
+  if (response.status !== 403 || response.url.endsWith("/users/me")) return response;
+  const checked = queryClient.invalidateQueries({ queryKey: ["me"] });
+  if (!isWrite(input, init)) return response;
+  await checked;
+  const waited = isSessionExpired();
+  if ((await isRenewedSince(renewals)) && Date.now() - begun <= HELD_MS_MAX) return sendOnce(input, init);
+  if (waited) throw new UserFacingError(i18next.t("refusal.loggedOut"));
   return response;
 };
 

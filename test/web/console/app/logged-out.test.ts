@@ -3,6 +3,7 @@ import { after, before, describe, it } from "node:test";
 
 import { buildDesk } from "../../../support/desk.ts";
 import { following } from "../../../support/following.ts";
+import type { Body } from "../../../support/world.ts";
 import { expectAccessible, openAs, startWeb, untilLive, type Web } from "../../../support/web.ts";
 
 let web: Web;
@@ -14,7 +15,7 @@ after(() => web.close());
 const endSessions = (): Promise<unknown> => web.world.db.pool.query("delete from sessions");
 
 describe("a page whose session has ended", () => {
-  it("asks for the password in its place, tells when it is wrong, and loses nothing that was typed", async () => {
+  it("asks for the password in its place, and then sends the form that was pressed, once", async () => {
     const { location } = await buildDesk(web.world);
     const { page, user } = await openAs(web, "receptionist", [location]);
     const settled = following(page);
@@ -34,15 +35,17 @@ describe("a page whose session has ended", () => {
     const password = dialog.getByLabel("Password", { exact: true });
     await dialog.getByText(user.email).waitFor();
     await expectAccessible(page);
+    await page.keyboard.press("Enter");
+    await dialog.getByText("Enter your password").waitFor();
     await password.fill("not this password");
     await page.keyboard.press("Enter");
     await dialog.getByText("Wrong email address or password").waitFor();
     await password.fill("a-password-of-some-length");
     await page.keyboard.press("Enter");
-    await dialog.waitFor({ state: "detached" });
-    await page.locator(":focus").and(signIn).waitFor();
-    await page.keyboard.press("Enter");
     await page.getByText("Ada Lovelace signed in").waitFor();
+    assert.equal(await page.getByText("You don’t have permission").count(), 0);
+    const { body } = await web.world.get(`/visitors/signed_current/${location}`);
+    assert.equal(body.filter(({ last_name }: Body) => last_name === "Lovelace").length, 1);
   });
 
   it("asks also where nothing is done on it, and is live again afterwards without being loaded", async () => {

@@ -53,7 +53,9 @@ describe("the login page", () => {
     const { page, context } = await openPage(web);
     await page.goto(`${web.url}/login`);
     await page.getByLabel("Email address").fill("nobody@example.org");
-    await page.locator("input[name=password]").fill("wrong-wrong-wrong");
+    await page.keyboard.press("Enter");
+    await page.getByText("Enter your password").waitFor();
+    await page.locator("input[name=password]").and(page.locator(":focus")).fill("wrong-wrong-wrong");
     await page.keyboard.press("Enter");
     await page.getByRole("alert").filter({ hasText: "Wrong email address or password" }).waitFor();
     await expectAccessible(page);

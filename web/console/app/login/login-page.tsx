@@ -4,11 +4,13 @@ import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type FormEvent, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { isEmailAddress } from "../../../../shared/email.ts";
 import { queryClient } from "../../data/api.ts";
 import { Button } from "../../components/button.tsx";
 import { EntranceLayout } from "../../components/entrance-layout.tsx";
 import { LanguageSwitch } from "../../components/language-switch.tsx";
 import { PasswordField } from "../../components/password-field.tsx";
+import { useFocusOnError } from "../../components/use-form-focus.ts";
 import { optionsQuery } from "../../data/session.ts";
 import { ForgotPassword } from "./forgot-password.tsx";
 import { logIn } from "./log-in.ts";
@@ -65,13 +67,22 @@ const LogIn = ({
 }) => {
   const { t } = useTranslation("login");
   const [password, setPassword] = useState("");
+  const [missing, setMissing] = useState<{ email?: string | undefined; password?: string | undefined }>({});
   const { submit, busy, problem } = useLogIn();
-  const onSubmit = (event: FormEvent): void => {
+  const focusOnError = useFocusOnError(busy);
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    if (!busy) void submit(email, password);
+    focusOnError(event.currentTarget);
+    if (busy) return;
+    const found = {
+      email: isEmailAddress(email.trim()) ? undefined : t("emailWrong"),
+      password: password === "" ? t("passwordMissing") : undefined,
+    };
+    setMissing(found);
+    if (found.email === undefined && found.password === undefined) void submit(email, password);
   };
   return (
-    <form className={styles.form} onSubmit={onSubmit}>
+    <form className={styles.form} onSubmit={onSubmit} noValidate>
       <TextInput
         name="email"
         type="email"
@@ -80,7 +91,11 @@ const LogIn = ({
         autoFocus
         label={t("email")}
         value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
+        error={missing.email}
+        onChange={(event) => {
+          setMissing({});
+          setEmail(event.currentTarget.value);
+        }}
       />
       <PasswordField
         name="password"
@@ -88,7 +103,11 @@ const LogIn = ({
         required
         label={t("password")}
         value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
+        error={missing.password}
+        onChange={(event) => {
+          setMissing({});
+          setPassword(event.currentTarget.value);
+        }}
       />
       {problem !== "" && (
         <p className={styles.problem} role="alert">

@@ -72,11 +72,14 @@ export const SessionExpiredDialog = () => {
   const { t } = useTranslation("login");
   const { email } = useMe();
   const [password, setPassword] = useState("");
+  const [isMissing, setMissing] = useState(false);
   const { submit, busy, problem } = useLogIn(email);
   useRestoreFocusOnUnmount();
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    if (!busy) void submit(password);
+    if (busy) return;
+    if (password === "") setMissing(true);
+    else void submit(password);
   };
   return (
     <Modal
@@ -87,7 +90,7 @@ export const SessionExpiredDialog = () => {
       overlayProps={{ color: "var(--canvas)", backgroundOpacity: 1 }}
       title={<span className={confirm.title}>{t("ended.title")}</span>}
     >
-      <form className={styles.form} onSubmit={onSubmit}>
+      <form className={styles.form} onSubmit={onSubmit} noValidate>
         <p className={confirm.body}>{t("ended.body", { email })}</p>
         <PasswordOwner label={t("email")} email={email} />
         <PasswordField
@@ -97,8 +100,11 @@ export const SessionExpiredDialog = () => {
           withAsterisk={false}
           data-autofocus
           value={password}
-          error={problem === "" ? undefined : problem}
-          onChange={(event) => setPassword(event.currentTarget.value)}
+          error={isMissing ? t("passwordMissing") : problem || undefined}
+          onChange={(event) => {
+            setMissing(false);
+            setPassword(event.currentTarget.value);
+          }}
         />
         <Provider />
         <div className={styles.again}>

@@ -50,16 +50,19 @@ const ByPassword = ({ prompt }: { prompt: ReauthPrompt }) => {
   const { t } = useTranslation("reauthentication");
   const { data: me } = useQuery(meQuery);
   const [password, setPassword] = useState("");
+  const [isMissing, setMissing] = useState(false);
   const { answer, busy, problem } = useAnswer(prompt, () =>
     internalApi.request("POST /session/confirm", { body: { password } }),
   );
   const isWrong = problem instanceof FoyerError && problem.status === 400;
+  const words = problem === undefined ? undefined : isWrong ? t("wrong") : errorMessage(problem);
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
-    answer();
+    setMissing(password === "");
+    if (password !== "") answer();
   };
   return (
-    <form onSubmit={onSubmit}>
+    <form onSubmit={onSubmit} noValidate>
       <p className={styles.body}>{t("password")}</p>
       <PasswordOwner label={t("email")} email={me?.email ?? ""} />
       <PasswordField
@@ -69,8 +72,11 @@ const ByPassword = ({ prompt }: { prompt: ReauthPrompt }) => {
         withAsterisk={false}
         data-autofocus
         value={password}
-        error={problem === undefined ? undefined : isWrong ? t("wrong") : errorMessage(problem)}
-        onChange={(event) => setPassword(event.currentTarget.value)}
+        error={isMissing ? t("missing") : words}
+        onChange={(event) => {
+          setMissing(false);
+          setPassword(event.currentTarget.value);
+        }}
         {...OWN_ESCAPE}
       />
       <div className={styles.actions}>
