@@ -41,7 +41,13 @@ const open = async (
   const visits: Body[] = [];
   for (const [first_name, last_name, recipient] of NAMES)
     visits.push(
-      await signIn(web.world, desk.location, { first_name, last_name, recipient, entrypoint_id: door.body._id }),
+      await signIn(web.world, desk.location, {
+        first_name,
+        last_name,
+        recipient,
+        entrypoint_id: door.body._id,
+        phone: "+32 470 11 22 33",
+      }),
     );
   const opened = await openAs(web, role, [desk.location], device);
   contexts.push(opened.context);
@@ -425,6 +431,11 @@ describe("the evacuation page", () => {
   it("ends with a report: who was safe after how long, on paper and as CSV", async () => {
     const { page, location, complaints } = await open("receptionist", { viewport: { width: 1440, height: 900 } });
     await start(page);
+    const people = await page.getByRole("listitem").allInnerTexts();
+    assert.match(
+      people.join(),
+      /^De Smet, Sofie\s+East gate · Visiting Anke Müller\s[^]*Demir, Yusuf[^]*Vermeulen, Rik/,
+    );
     await safe(page, "Yusuf Demir").focus();
     await page.keyboard.press("Enter");
     await count(page, "1 of 3 safe");
@@ -441,12 +452,15 @@ describe("the evacuation page", () => {
     await page.getByRole("dialog").getByRole("button", { name: "End evacuation" }).click();
     await page.getByRole("heading", { name: "Evacuation report" }).waitFor();
     await page.getByRole("row").nth(3).waitFor();
-    const names = await page.getByRole("rowheader").allInnerTexts();
+    const names = await page.getByRole("rowheader").locator("bdi:first-child").allInnerTexts();
     assert.deepEqual(
       names,
       ["Sofie De Smet", "Rik Vermeulen", "Yusuf Demir"],
       "who is missing by name, then the others",
     );
+    const missingRow = page.getByRole("row", { name: /^Sofie De Smet/ });
+    await missingRow.getByText("Not accounted for", { exact: true }).waitFor();
+    await missingRow.getByRole("link", { name: "+32 470 11 22 33" }).waitFor();
     // Two of three are missing: that comes first, and the half was never safe.
     const [missing = "", ...others] = await page.locator("dl > div").allInnerTexts();
     assert.match(missing, /^2\s+not accounted for$/);

@@ -13,6 +13,7 @@ import { useBreakpoint } from "../../lib/use-breakpoint.ts";
 import styles from "./list.module.css";
 import { mark } from "./mark-sync.ts";
 import type { Person } from "./people.ts";
+import { SortedName } from "./sorted-name.tsx";
 import { useUndo } from "./undo.tsx";
 
 const ROW = 76;
@@ -39,12 +40,17 @@ const Safely = ({ person }: { person: Person }) => {
 const Row = ({ person, isLeaving, isSafe, entryPoint, press }: RowProps) => {
   const { t } = useTranslation("evacuation");
   const name = nameOf(person) || t("nameless");
-  const place = [entryPoint, person.recipient].filter((part) => part !== undefined).join(", ");
+  const { recipient } = person;
+  // Before the host stands what they are: the entrance could be a name, too.
+  const host = recipient === undefined ? undefined : t("console:forHost", { host: recipient });
+  const place = [entryPoint, host].filter((part) => part !== undefined).join(" · ");
   return (
     <div role="listitem" className={styles.row} data-leaving={isLeaving || undefined}>
       <Portrait person={person} visitId={person.visitor_id} size="exception" />
       <span className={styles.words}>
-        <span className={styles.name}>{name}</span>
+        <bdi className={styles.name}>
+          <SortedName person={person} />
+        </bdi>
         <span className={styles.below}>{isSafe ? <Safely person={person} /> : place || companyBeside(person)}</span>
       </span>
       {isLeaving && (

@@ -4,25 +4,13 @@ import { formatTime } from "../../../shared/format.ts";
 import { Box, Paper } from "../../components/paper.tsx";
 import type { Evacuation } from "../../data/evacuation-storage.ts";
 import { useLocation, useFormatContext } from "../../data/location.ts";
-import { nameOf } from "../../data/visits.ts";
 import type { Person } from "./people.ts";
+import { SortedName } from "./sorted-name.tsx";
 
 type PrintedPeopleProps = {
   evacuation?: Evacuation;
   people: readonly Person[];
   entryPoints: Readonly<Record<string, string>>;
-};
-
-/** The last name first, as the list is sorted: `Bishop, Samuel`. */
-const SortedName = ({ person }: { person: Person }) => {
-  const { first_name: first, last_name: last } = person;
-  if (last === undefined) return nameOf(person);
-  return (
-    <>
-      <strong>{last}</strong>
-      {first !== undefined && `, ${first}`}
-    </>
-  );
 };
 
 const Line = ({ person, entryPoint }: { person: Person; entryPoint: string | undefined }) => {

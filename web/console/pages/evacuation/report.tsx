@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
+import { atLineStart } from "../../../../shared/typography.ts";
 import { formatDay, formatNumber, formatTime, formatTimeToSecond } from "../../../shared/format.ts";
 import { Button } from "../../components/button.tsx";
 import { saveCsv } from "../../components/csv.ts";
@@ -11,7 +12,7 @@ import { LoadingState } from "../../components/loading-state.tsx";
 import { PageTitle } from "../../components/page-title.tsx";
 import { type Evacuation, evacuationQuery } from "../../data/evacuation-storage.ts";
 import { useLocation, useFormatContext } from "../../data/location.ts";
-import { nameOf } from "../../data/visits.ts";
+import { companyBeside, nameOf } from "../../data/visits.ts";
 import { formatElapsed, type Person, sortByName } from "./people.ts";
 import styles from "./report.module.css";
 import { useEntryPointNames } from "./use-evacuation.ts";
@@ -65,6 +66,18 @@ const Figures = ({ evacuation }: { evacuation: Evacuation }) => {
 const inOrder = (persons: readonly Person[], language: string): Person[] =>
   sortByName(persons, language).toSorted((a, b) => (b.seconds ?? Number.MAX_VALUE) - (a.seconds ?? Number.MAX_VALUE));
 
+/** How to find who is missing: their company and their phone. */
+const Contact = ({ person }: { person: Person }) => {
+  if (person.safe) return null;
+  const { phone } = person;
+  return (
+    <span className={styles.contact}>
+      {companyBeside(person) !== undefined && <bdi>{companyBeside(person)}</bdi>}
+      {phone !== undefined && <a href={`tel:${phone.replaceAll(/[^+\d]/g, "")}`}>{phone}</a>}
+    </span>
+  );
+};
+
 const Row = ({ person, entryPoint }: { person: Person; entryPoint: string | undefined }) => {
   const { t } = useTranslation("evacuation");
   const writing = useFormatContext();
@@ -72,14 +85,15 @@ const Row = ({ person, entryPoint }: { person: Person; entryPoint: string | unde
   return (
     <tr>
       <th scope="row">
-        {nameOf(person) || t("nameless")}
+        <bdi>{nameOf(person) || t("nameless")}</bdi>
+        <Contact person={person} />
         <span className={styles.below}>{[entryPoint, person.recipient].filter(Boolean).join(", ")}</span>
       </th>
       <td>{entryPoint}</td>
       <td>{person.recipient}</td>
       <td className={styles.number}>
         {person.seconds === undefined ? (
-          <span className={styles.never}>{t("notSafe")}</span>
+          <span className={styles.never}>{atLineStart(t("unaccounted", { count: 1 }), writing.language)}</span>
         ) : (
           formatElapsed(person.seconds * 1000)
         )}
@@ -102,6 +116,7 @@ const useTable = () => {
       t("secondsToSafe"),
       t("markedAt"),
       t("by"),
+      t("paper.phone"),
     ],
     ...persons.map((person) => [
       nameOf(person),
@@ -112,6 +127,7 @@ const useTable = () => {
       person.seconds ?? "",
       person.marked?.at ?? "",
       person.marked?.by ?? "",
+      person.phone ?? "",
     ]),
   ];
   return { heads, cells };
