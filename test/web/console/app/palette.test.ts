@@ -74,6 +74,16 @@ describe("the palette", () => {
     await page.keyboard.press("Control+k");
     await page.getByRole("option", { name: /Solange Roy/ }).waitFor({ state: "detached" });
     assert.match(await options.nth(0).innerText(), /Sofie De Smet/);
+    await page.keyboard.press("Escape");
+    // Opened once more, the erased visit is not asked for again.
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    await page.keyboard.press("Control+k");
+    await page.getByRole("option", { name: /Sofie De Smet/ }).waitFor();
+    assert.deepEqual(
+      asked.filter((url) => url.endsWith(`/visitors/${visitors[0]._id}`)),
+      [],
+    );
     assert.deepEqual(complaints, []);
   });
 
@@ -87,6 +97,11 @@ describe("the palette", () => {
       ["gdpr", "Retention"],
       ["idle", "Kiosk idle time"],
       ["bounced", "Failed messages"],
+      ["visitor type", "Visit types"],
+      ["print list", "Inside"],
+      ["who erased", "Audit log"],
+      ["yesterday", "Visitor log"],
+      ["delete location", "General"],
     ] as const) {
       await page.getByRole("combobox", { name: "Search everything" }).fill(typed);
       await page.getByRole("option", { name: first, selected: true }).waitFor();

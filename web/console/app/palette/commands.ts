@@ -17,6 +17,7 @@ import {
   IconPrinter,
   IconScreenShare,
   IconTableImport,
+  IconTrash,
   IconUserPlus,
   type TablerIcon,
 } from "@tabler/icons-react";
@@ -70,6 +71,7 @@ export const COMMANDS = {
   timeZone: general,
   languages: general,
   logo: { ...general, icon: IconPalette },
+  removeLocation: { ...general, icon: IconTrash, permission: "service.manage" },
   language: { icon: IconLanguage, to: "/account" },
   compact: { icon: IconBaselineDensitySmall, to: "/account" },
   password: { icon: IconLock, to: "/account" },

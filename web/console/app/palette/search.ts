@@ -1,7 +1,8 @@
 import { queryOptions, useQueries, useQuery } from "@tanstack/react-query";
-import { useDeferredValue, useState } from "react";
+import { useDeferredValue, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { FoyerError } from "../../../../client/client.ts";
 import { api } from "../../data/api.ts";
 import { useLocationId } from "../../data/location.ts";
 import { can } from "../../../../shared/roles.ts";
@@ -12,7 +13,7 @@ import { usePendingIds } from "../../data/pending-actions.ts";
 import { useRegisteredToday } from "../../data/registered-visitors.ts";
 import { useVisitsInside, visitsNamedQuery } from "../../data/visits.ts";
 import { visitQuery } from "../../features/visit/queries.ts";
-import { recentVisitIds } from "../../features/visit/recent-visits.ts";
+import { forgetVisit, recentVisitIds } from "../../features/visit/recent-visits.ts";
 import { type SearchHit, hostHits, type Section, visitorHits } from "./hits.ts";
 import { useCommands } from "./use-command.ts";
 
@@ -40,6 +41,8 @@ const usePages = (typed: string): SearchHit[] => {
   return typed === "" ? pages : pages.filter(({ label, to }) => matches(`${label} ${also(to)}`, typed));
 };
 
+const isErased = (error: unknown): boolean => error instanceof FoyerError && error.status === 404;
+
 /**
  * The visits that were opened last, while nothing is typed, without those whose sign-out waits for its Undo to pass. They are read
  * again: one may have been erased since. Settled once each is read, or can't be.
@@ -56,6 +59,10 @@ const useRecentVisits = (typed: string): { hits: SearchHit[]; isSettled: boolean
       ? [{ kind: visit.signed_out === undefined ? "inside" : "earlier", id: visit._id, visit }]
       : [],
   );
+  const gone = ids.filter((_, index) => isErased(reads[index]?.error)).join();
+  useEffect(() => {
+    for (const id of gone.split(",")) forgetVisit(location, id);
+  }, [gone, location]);
   return { hits, isSettled: reads.every(({ isPending }) => !isPending) };
 };
 
