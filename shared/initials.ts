@@ -9,11 +9,18 @@ const filedUnder = (words: readonly string[]): string => {
   return particles.find((word) => /^\p{Lu}/u.test(word)) ?? words.at(-1) ?? "";
 };
 
+const LETTER = /\p{L}|\p{N}/u;
+const ASIDE = /\([^)]*\)|"[^"]*"|“[^”]*”|«[^»]*»/g;
+
 /** `NJ` for Noor Janssen, `SD` for Sofie De Smet, `PW` for Pieter van der Wal: shown where there is no photo. */
 export const initialsOf = (...names: readonly (string | undefined)[]): string => {
-  const words = names.flatMap((name) => name?.trim().split(/\s+/) ?? []).filter((word) => word !== "");
+  // What is in brackets or quotes is said beside the name; a word without a letter is none.
+  const bare = names.map((name = "") => name.replaceAll(ASIDE, " "));
+  const words = (bare.some((name) => LETTER.test(name)) ? bare : names)
+    .flatMap((name) => name?.split(/\s+/) ?? [])
+    .filter((word) => LETTER.test(word));
   const [first = "", ...rest] = words;
-  return [first, filedUnder(rest)].map((word) => (word.match(/./u)?.[0] ?? "").toLocaleUpperCase()).join("");
+  return [first, filedUnder(rest)].map((word) => (LETTER.exec(word)?.[0] ?? "").toLocaleUpperCase()).join("");
 };
 
 /** The initials of a visitor; without a name, those of their company. */

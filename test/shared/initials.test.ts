@@ -21,6 +21,14 @@ describe("The initials of a name", () => {
     assert.equal(initialsOf("Charles", "de La Tour"), "CL");
   });
 
+  it("are letters alone: no bracket, no quote, no mark before a word", () => {
+    assert.equal(initialsOf("محمد عبد الرحمن الأنصاري (Al-Ansari)"), "ما");
+    assert.equal(initialsOf("Robert “Bob” Smith"), "RS");
+    assert.equal(initialsOf("(Bob)", undefined), "B");
+    assert.equal(initialsOf("¿Ana", "- Lopez"), "AL");
+    assert.equal(visitorInitials({ company: "3M" }), "3");
+  });
+
   it("looks no further back than the particles before the last word", () => {
     assert.equal(initialsOf("Ana", "Van Gogh Lopez"), "AL");
   });

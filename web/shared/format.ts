@@ -22,6 +22,7 @@ const DAY_OF_YEAR: Intl.DateTimeFormatOptions = { ...DAY, year: "numeric" };
 const LONG_DAY: Intl.DateTimeFormatOptions = { day: "numeric", month: "long", year: "numeric" };
 const SHORT_DAY: Intl.DateTimeFormatOptions = { day: "numeric", month: "short" };
 const SHORT_DAY_OF_YEAR: Intl.DateTimeFormatOptions = { ...SHORT_DAY, year: "numeric" };
+const SHORT_WEEKDAY: Intl.DateTimeFormatOptions = { ...SHORT_DAY_OF_YEAR, weekday: "short" };
 const ISO_DAY: Intl.DateTimeFormatOptions = { year: "numeric", month: "2-digit", day: "2-digit" };
 const YEAR: Intl.DateTimeFormatOptions = { year: "numeric" };
 const HOUR: Intl.DateTimeFormatOptions = { hour: "2-digit", hourCycle: "h23" };
@@ -77,9 +78,9 @@ export const formatLongDay = (day: Day, writing: FormatContext): string =>
 export const formatShortDay = (day: Day, writing: FormatContext, now = new Date()): string =>
   formatParts(day, writing, { ofThisYear: SHORT_DAY, other: SHORT_DAY_OF_YEAR }, now);
 
-/** `19 May 2026` */
-export const formatShortDayOfYear = (day: Day, writing: FormatContext): string =>
-  formatParts(day, writing, { ofThisYear: SHORT_DAY_OF_YEAR, other: SHORT_DAY_OF_YEAR }, new Date());
+/** `Tue, 19 May 2026` */
+export const formatShortWeekday = (day: Day, writing: FormatContext): string =>
+  formatParts(day, writing, { ofThisYear: SHORT_WEEKDAY, other: SHORT_WEEKDAY }, new Date());
 
 /** `19 May, 09:42`; only the time on the day that is known, such as today's (`2026-05-19`). */
 export const formatDayTime = (instant: Date, writing: FormatContext, knownDay?: string): string => {

@@ -6,29 +6,31 @@ import styles from "./company-and-host.module.css";
 
 type CompanyAndHostProps = {
   of: { first_name?: string; last_name?: string; company?: string; recipient?: string };
-  /** On a single line, where the host comes before the company. */
+  /** On a single line: where both do not fit, the host alone. */
   isLine?: boolean;
 };
 
-/** What remains of a name that gives way, in ems; of a short one no more than it needs, or a gap would follow it. */
-const narrowestOf = (name: string): number => Math.min(4, name.length * 0.3);
-
-/** The second line of a visit: "Sauter Elektrotechnik, visiting John Barlow", or the part that is known and isn't the visitor's name. */
+/**
+ * The second line of a visit: "Sauter Elektrotechnik, visiting John Barlow", or the part that is known and isn't the
+ * visitor's name.
+ */
 export const CompanyAndHost = ({ of, isLine = false }: CompanyAndHostProps) => {
   const { t } = useTranslation();
   const { recipient } = of;
   const company = companyBeside(of);
-  if (recipient === undefined) return company ?? "";
+  if (recipient === undefined) return company === undefined ? "" : <bdi>{company}</bdi>;
   const parts = [company ?? "", recipient].map((part) => (
-    <span key={part} className={styles.fact} style={{ minWidth: `${narrowestOf(part)}em` }}>
+    <bdi key={part} className={styles.fact}>
       {part}
-    </span>
+    </bdi>
   ));
   const text =
     company === undefined ? t("forHost", { host: slot(1) }) : t("companyFor", { company: slot(0), host: slot(1) });
+  const whole = <InterpolatedText text={text} parts={parts} />;
+  if (!isLine || company === undefined) return <span className={styles.quiet}>{whole}</span>;
   return (
-    <span className={`${styles.quiet} ${isLine ? styles.line : ""}`}>
-      <InterpolatedText text={text} parts={parts} />
+    <span className={`${styles.quiet} ${styles.line}`} data-short={t("forHost", { host: recipient })}>
+      <span className={styles.whole}>{whole}</span>
     </span>
   );
 };

@@ -281,7 +281,9 @@ export const TwoLines = ({ title, below, lead }: { title: ReactNode; below?: Rea
   <span className={styles.two}>
     {lead}
     <span className={styles.twoWords}>
-      <span className={styles.title}>{title}</span>
+      <span className={styles.title} dir="auto">
+        {title}
+      </span>
       {below !== undefined && <span className={styles.below}>{below}</span>}
     </span>
   </span>

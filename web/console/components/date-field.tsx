@@ -2,7 +2,7 @@ import { TextInput, type TextInputProps } from "@mantine/core";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { formatShortDayOfYear } from "../../shared/format.ts";
+import { formatShortWeekday } from "../../shared/format.ts";
 import { isDay } from "../../shared/is-day.ts";
 import { useToday } from "../data/day.ts";
 import { useFormatContext } from "../data/location.ts";
@@ -63,7 +63,7 @@ export const DateField = (props: DateFieldProps) => {
   const { t } = useTranslation();
   const writing = useFormatContext();
   const { input: ref, typed, setTyped, mistake, accept, read } = useTypedDay(props);
-  const shown = isDay(value) ? formatShortDayOfYear(value, writing) : value;
+  const shown = isDay(value) ? formatShortWeekday(value, writing) : value;
   return (
     <TextInput
       {...input}

@@ -16,11 +16,11 @@ export const PersonHead = ({ face, name, company, standing, action }: PersonHead
   <header className={styles.head}>
     {face}
     <div className={styles.who}>
-      <h2 className={styles.name} data-field="first_name">
+      <h2 className={styles.name} dir="auto" data-field="first_name">
         {name}
       </h2>
       {company !== undefined && company !== name && (
-        <p className={styles.company} data-field="company">
+        <p className={styles.company} dir="auto" data-field="company">
           {company}
         </p>
       )}

@@ -23,7 +23,9 @@ export const Row = ({ lead, title, below, end, action, fresh = false, selected =
     {lead}
     <div className={styles.words}>
       <div className={styles.first}>
-        <div className={styles.title}>{title}</div>
+        <div className={styles.title} dir="auto">
+          {title}
+        </div>
         {end !== undefined && <div className={styles.end}>{end}</div>}
       </div>
       {below !== undefined && <div className={styles.below}>{below}</div>}

@@ -1,5 +1,17 @@
 import styles from "./skeleton.module.css";
 
+/** A placeholder for a form: its labels and fields, shown after 150 ms. @param label as below */
+export const SkeletonForm = ({ label }: { label: string }) => (
+  <div className={styles.form} role="status" aria-label={label}>
+    {Array.from({ length: 4 }, (_, index) => (
+      <span className={styles.words} key={index}>
+        <span className={styles.short} />
+        <span className={styles.field} />
+      </span>
+    ))}
+  </div>
+);
+
 /**
  * Placeholder rows with the geometry of the real ones, shown after 150 ms. @param label what is loading, for screen
  * readers

@@ -90,7 +90,7 @@ describe("the page that signs a visitor in", () => {
     await page.getByText("Delivery", { exact: true }).click();
     const carrier = page.getByLabel("Carrier");
     assert.equal(await carrier.inputValue(), "Kestrel Couriers");
-    assert.equal(await page.getByText("Required on kiosks and phones").count(), 0);
+    assert.equal(await carrier.getAttribute("aria-describedby"), null);
     assert.equal(await page.getByLabel(/^(First|Last) name/).count(), 0);
     await carrier.fill("");
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
@@ -149,12 +149,15 @@ describe("the page that signs a visitor in", () => {
     const fields = [
       { field_name: "first_name", visible: true, index: 0 },
       { label: "Badge number", type: "text", required: true, index: 1 },
+      { field_name: "recipient", label: "Host", visible: true, required: true, index: 2 },
     ];
     const made = await web.world.post(`/companies/${desk.location}/visittypes`, { name: "Numbered", fields });
     const { page } = await open(`?type=${made.body._id}&name=Eva`);
-    const field = page.getByLabel("Badge number");
-    assert.match((await field.getAttribute("aria-describedby")) ?? "", /description/);
-    await page.getByText("Required on kiosks and phones").waitFor();
+    for (const label of ["Badge number", "Host"]) {
+      const field = page.getByLabel(label, { exact: true });
+      assert.match((await field.getAttribute("aria-describedby")) ?? "", /description/, label);
+    }
+    assert.equal(await page.getByText("Required on kiosks and phones").count(), 2);
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
     await page.getByText("Eva signed in").waitFor();
   });

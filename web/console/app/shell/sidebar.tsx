@@ -76,11 +76,11 @@ const Settings = ({ path }: { path: string }) => {
   );
 };
 
-const useIs1000Wide = createMediaHook("(width >= 1000px)");
+const useIs800Wide = createMediaHook("(width >= 800px)");
 
 /** Twelve icons of settings mean little without their names. */
 const useHasRoomForLabels = (inSettings: boolean): boolean => {
-  const [isWide, isMedium] = [useBreakpoint() === "wide", useIs1000Wide()];
+  const [isWide, isMedium] = [useBreakpoint() === "wide", useIs800Wide()];
   return isWide || (inSettings && isMedium);
 };
 

@@ -13,7 +13,7 @@ import { ListSearch } from "../../components/list-search.tsx";
 import { usePreloadWhenIdle } from "../../components/lazy-popup.tsx";
 import { PageLayout } from "../../components/page-layout.tsx";
 import { Fact, Facts, Panel } from "../../components/panel.tsx";
-import { SkeletonRows } from "../../components/skeleton.tsx";
+import { SkeletonForm } from "../../components/skeleton.tsx";
 import { Portrait } from "../../components/portrait.tsx";
 import { showToast } from "../../components/toast.tsx";
 import { LoadingState } from "../../components/loading-state.tsx";
@@ -126,7 +126,7 @@ const usePanel = (hosts: readonly Host[] | undefined) => {
   return {
     open,
     setOpen,
-    panel: panel !== false && <Suspense fallback={<SkeletonRows label={t("loading")} />}>{panel}</Suspense>,
+    panel: panel !== false && <Suspense fallback={<SkeletonForm label={t("loading")} />}>{panel}</Suspense>,
   };
 };
 

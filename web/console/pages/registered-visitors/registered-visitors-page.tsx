@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { Button } from "../../components/button.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { usePreloadWhenIdle } from "../../components/lazy-popup.tsx";
-import { SkeletonRows } from "../../components/skeleton.tsx";
+import { SkeletonForm, SkeletonRows } from "../../components/skeleton.tsx";
 import { Tab, Tabs } from "../../components/tabs.tsx";
 import { useLocationId } from "../../data/location.ts";
 import type { RegisteredVisitor } from "../../data/registered-visitors.ts";
@@ -88,8 +88,9 @@ export const RegisteredVisitorsPage = () => {
     onChoose: choose,
     chooseLabel: (person: RegisteredVisitor) => t("choose", { name: nameOf(person) || t("unnamed") }),
   };
+  const Skeleton = open === NEW ? SkeletonForm : SkeletonRows;
   const panel = open !== undefined && (
-    <Suspense fallback={<SkeletonRows label={common("loading")} />}>
+    <Suspense fallback={<Skeleton label={common("loading")} />}>
       <Beside id={open} state={state} />
     </Suspense>
   );

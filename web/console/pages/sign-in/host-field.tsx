@@ -20,12 +20,18 @@ const hostsQuery = (location: string) =>
     queryFn: () => api.request("GET /visitees/bycompany/{company_id}", { params: { company_id: location } }),
   });
 
-type HostFieldProps = { label: ReactNode; value: string; set: (name: string) => void; problem: string | undefined };
+type HostFieldProps = {
+  label: ReactNode;
+  value: string;
+  set: (name: string) => void;
+  problem: string | undefined;
+  help: string | undefined;
+};
 
 /**
  * The host, searched by any part of their name; other names are allowed, since reception knows better than the list.
  */
-export const HostField = ({ label, value, set, problem }: HostFieldProps) => {
+export const HostField = ({ label, value, set, problem, help }: HostFieldProps) => {
   const { t } = useTranslation("sign-in");
   const canRead = useCan("hosts.read");
   const { data = [] } = useQuery({ ...hostsQuery(useLocationId()), enabled: canRead });
@@ -46,7 +52,7 @@ export const HostField = ({ label, value, set, problem }: HostFieldProps) => {
         value={value}
         error={problem}
         autoComplete="off"
-        description={isUnknown ? t("unknownHost") : undefined}
+        description={isUnknown ? t("unknownHost") : help}
         inputWrapperOrder={["label", "input", "description", "error"]}
         onChange={(event) => {
           set(event.currentTarget.value);

@@ -40,9 +40,9 @@ const Choices = ({ question, value, set, problem, label }: FieldProps & { label:
   </Radio.Group>
 );
 
-/** Reception may leave questions blank that a kiosk requires (rules 4), except the name and the host. */
+/** Reception may leave questions blank that a kiosk requires (rules 4), except the name. */
 const isSkippable = ({ field_name: name, required }: Question): boolean =>
-  required && !["first_name", "last_name", "recipient"].includes(name);
+  required && !["first_name", "last_name"].includes(name);
 
 /** One question as a field of its kind. */
 export const QuestionField = (props: FieldProps) => {
@@ -65,7 +65,8 @@ export const QuestionField = (props: FieldProps) => {
     ...shared,
     onChange: (event: { currentTarget: { value: string } }) => set(event.currentTarget.value),
   };
-  if (name === "recipient") return <HostField label={label} value={text} set={set} problem={problem} />;
+  if (name === "recipient")
+    return <HostField label={label} value={text} set={set} problem={problem} help={shared.description} />;
   if (type === "radio") return <Choices {...props} label={label} />;
   if (type === "checkbox")
     return (

@@ -8,6 +8,7 @@ import { Row, RowGroup } from "../../components/row.tsx";
 import { type Line, RowList } from "../../components/row-list.tsx";
 import { LoadingState } from "../../components/loading-state.tsx";
 import { useFormatContext } from "../../data/location.ts";
+import { useBreakpoint } from "../../lib/use-breakpoint.ts";
 import { useNow } from "../../lib/use-now.ts";
 import styles from "./deliveries.module.css";
 import type { Delivery, DeliveryFilter, useDeliveries } from "./queries.ts";
@@ -25,6 +26,9 @@ const DeliveryRow = ({ delivery, selected, tabIndex, open }: DeliveryRowProps) =
   const [outcome, subject] = [useOutcome(), useSubject()];
   const writing = useFormatContext();
   const { _id: id, state, eventName, create_date } = delivery;
+  const time = formatTimeToSecond(new Date(create_date), writing);
+  // Beside the open delivery there is room for the name of the event alone: it is never broken.
+  const isNarrow = useBreakpoint() === "medium";
   return (
     <Row
       selected={selected}
@@ -46,8 +50,8 @@ const DeliveryRow = ({ delivery, selected, tabIndex, open }: DeliveryRowProps) =
           {eventName}
         </button>
       }
-      below={subject(delivery)}
-      end={formatTimeToSecond(new Date(create_date), writing)}
+      below={isNarrow ? [subject(delivery), time].filter((part) => part !== "").join(", ") : subject(delivery)}
+      end={isNarrow ? undefined : time}
     />
   );
 };
