@@ -22,6 +22,7 @@ type Delivery = Pick<
   | "name"
   | "photo"
   | "badge"
+  | "ends_after_minutes"
   | "registered_visitors"
   | "host_notifications"
   | "fields"
@@ -31,10 +32,8 @@ type Delivery = Pick<
 
 /** The Delivery of the setup (shared/visit-type-templates.ts), as it is stored. */
 export const makeDelivery = (newId: () => string): Delivery => {
-  const { photo, badge, registered_visitors, host_notifications, fields, translations } = visitTypeFrom(
-    "delivery",
-    textsOf,
-  );
+  const { fields, translations, ends_after_minutes = null, ...settings } = visitTypeFrom("delivery", textsOf);
+  const { photo, badge, registered_visitors, host_notifications } = settings;
   const { name, welcome_message = {}, ...notification_texts } = translations;
   // The IDs of the demo are the same in every run.
   const stored = mergeFields(builtInFields(), fields, "").map((field) =>
@@ -43,6 +42,7 @@ export const makeDelivery = (newId: () => string): Delivery => {
   return {
     photo,
     badge,
+    ends_after_minutes,
     registered_visitors,
     host_notifications,
     name,

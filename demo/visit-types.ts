@@ -159,6 +159,7 @@ const rowOf = (template: Template, index: number, target: VisitTypeTarget): Stor
     screening,
     photo,
     badge,
+    ends_after_minutes: null,
     welcome_message,
     index,
     _id: target.newId(),

@@ -16,6 +16,7 @@ import { queueMonthlyReports } from "./jobs/monthly-reports/monthly-reports.ts";
 import { queueNotifications } from "./jobs/notifications/notifications.ts";
 import { eraseDue } from "./jobs/retention/retention.ts";
 import { deleteOldAccountMails, giveUpOldMessages, sendMessages } from "./resources/messages/delivery.ts";
+import { endDueVisits } from "./resources/visits/endings.ts";
 import { indexVisits } from "./resources/visits/indexing.ts";
 import { deleteOldDeliveries } from "./resources/webhooks/deliveries.ts";
 
@@ -38,6 +39,7 @@ const ticks: readonly Tick[] = [
     run: ({ db, now }) => deleteExpiredIdempotencyKeys(db, now()),
   },
   { name: "queue notifications", everyMs: 1_000, run: queueNotifications },
+  { name: "end visits", everyMs: 5_000, run: endDueVisits },
   { name: "queue monthly reports", everyMs: MINUTE_MS, run: queueMonthlyReports },
   ...channels.map((channel) => ({
     name: channel.tick,

@@ -23,6 +23,7 @@ type TextName =
 type TemplateSettings = {
   photo: "off" | "optional";
   badge: boolean;
+  ends_after_minutes?: number;
   registered_visitors: boolean;
   host_notifications: Readonly<Record<"email_in" | "sms_in" | "email_out", boolean>>;
   questions: readonly (BuiltIn | Custom)[];
@@ -54,6 +55,8 @@ const PERSON = {
 const DELIVERY: TemplateSettings = {
   photo: "off",
   badge: false,
+  // Hardly any driver signs out, and none stays longer.
+  ends_after_minutes: 30,
   registered_visitors: false,
   // The driver leaves before the host comes, who needs no email about that.
   host_notifications: { email_in: true, sms_in: true, email_out: false },

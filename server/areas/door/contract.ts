@@ -200,9 +200,12 @@ export const findExpected = endpoint({
   tag: TAG,
   summary: "Whether someone with this name is expected now",
   description:
-    "Case and accents don't matter, everything else does. The response contains only the name itself, the visit type, and which questions needn't be asked.",
+    "Case, accents, apostrophes, hyphens and blanks don't matter, nor which of the two names comes first; one name is enough for a visitor who has only one. All letters must be there. The response contains only the name itself, the visit type, and which questions needn't be asked.",
   permission: "anyone",
-  body: Type.Object({ first_name: PersonName("Rosa"), last_name: PersonName("Known") }),
+  body: Type.Object({
+    first_name: Type.Optional(PersonName("Rosa", 0)),
+    last_name: Type.Optional(PersonName("Known", 0)),
+  }),
   response: RecogniseAnswer,
   secret: true,
 });

@@ -9,11 +9,13 @@ import {
   type Arrival,
   findArrival,
   findExpected,
+  missingName,
   startOfToday,
+  type TypedName,
 } from "../../resources/registered-visitors/arriving-visitor.ts";
 import { insideWindowOn } from "../../resources/visits/lists.ts";
 import { findRecord } from "../../resources/visits/visits.ts";
-import { isBlank } from "./answers.ts";
+import { isBlank, wrongAnswer } from "./answers.ts";
 import type { RecogniseAnswer } from "./contract.ts";
 import { type SignInPoint, readWhole, type WholeDoor } from "./door.ts";
 import { findRef } from "./references.ts";
@@ -80,9 +82,11 @@ const byInvitation = async (at: RecognitionContext, id: string): Promise<Answer>
   const first_name = optional("first_name", textOrUndefined(arrival.known["first_name"]));
   if (arrival.inside) return { outcome: "inside", ...first_name };
   if (!arrival.today) return { outcome: "not_today", ...first_name, ...spanOf(arrival) };
+  const missing = missingName(arrival.known);
   return {
     outcome: "expected",
     ...basics(at, arrival.known, { how: "code", id }),
+    ...(missing === undefined ? {} : { known: [missing] }),
     answers: answersTo(questionsOf(door, typeOf(door, arrival.known)), arrival.known),
     signed: await signedBefore(ctx, point.location, door, arrival),
     photo: typeof arrival.before?.photo === "string",
@@ -135,29 +139,37 @@ export const recognise = async (ctx: RequestContext, point: SignInPoint, code: s
 
 /**
  * Whether a visitor of this name is expected now. A name is no proof, so the page learns only the visit type and which
- * questions it can skip; agreements must be signed again. Errors: `429` after too many unknown names at one kiosk.
+ * questions it can skip; agreements must be signed again. Errors: `400` without any name; `429` after too many unknown names at one kiosk.
  */
 export const recogniseName = async (
   ctx: RequestContext,
   point: SignInPoint,
-  name: { first_name: string; last_name: string },
+  typed: Partial<TypedName>,
 ): Promise<Answer> => {
+  const { first_name = "", last_name = "" } = typed;
+  if (`${first_name}${last_name}`.trim() === "") throw wrongAnswer("first_name", 'or "last_name" is required: a name.');
   const { door, clock } = await readWhole(ctx, point);
-  const arrival = await findExpected(ctx, clock, name);
-  if (arrival === undefined) {
+  const found = await findExpected(ctx, clock, { first_name, last_name });
+  if (found === undefined) {
     // Phones are counted by address, before anything is looked up.
     if (point.source === 1)
       await incrementCounter(ctx.context.db, `names:${ctx.principal._id}`, ctx.now, UNKNOWN_NAMES_MAX);
     return UNKNOWN;
   }
+  const { arrival, name } = found;
   const at = { ctx, point, door, clock };
-  const { first_name: _first, ...found } = basics(at, arrival.known, { how: "name", id: arrival.id });
+  const { first_name: _first, ...shown } = basics(at, arrival.known, { how: "name", id: arrival.id });
   const answers = answersTo(questionsOf(door, typeOf(door, arrival.known)), arrival.known);
+  const missing =
+    name.first_name === undefined || name.last_name === undefined ? missingName(arrival.known) : undefined;
   return {
     outcome: "expected",
-    ...found,
-    first_name: name.first_name,
-    answers: { first_name: name.first_name, last_name: name.last_name },
-    known: Object.keys(answers).filter((field) => field !== "first_name" && field !== "last_name"),
+    ...shown,
+    ...optional("first_name", textOrUndefined(name.first_name)),
+    answers: name,
+    known: [
+      ...Object.keys(answers).filter((field) => field !== "first_name" && field !== "last_name"),
+      ...(missing === undefined ? [] : [missing]),
+    ],
   };
 };

@@ -16,8 +16,13 @@ export const Code = Type.String({
   "x-expected": "the text of a QR code: of an invitation or of a badge",
 });
 /** A name as the visitor typed it. */
-export const PersonName = (example: string) =>
-  Type.String({ minLength: 1, maxLength: 200, examples: [example], "x-expected": "a name of 1 to 200 characters" });
+export const PersonName = (example: string, minLength = 1) =>
+  Type.String({
+    minLength,
+    maxLength: 200,
+    examples: [example],
+    "x-expected": minLength === 0 ? "a name of at most 200 characters" : `a name of ${minLength} to 200 characters`,
+  });
 
 const ClientRef = Type.String({
   pattern: "^[\\w-]{8,100}$",

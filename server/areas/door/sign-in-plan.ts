@@ -4,7 +4,7 @@ import { parsePhoto } from "../../platform/lib/picture.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import type { Static } from "../../platform/http/schemas.ts";
 import { iso } from "../../platform/lib/time.ts";
-import { type Arrival, findArrival } from "../../resources/registered-visitors/arriving-visitor.ts";
+import { type Arrival, findArrival, missingName } from "../../resources/registered-visitors/arriving-visitor.ts";
 import { type AnswersByName, checkAnswers, documentedFields, wrongAnswer } from "./answers.ts";
 import type { DoorType, SignInInput } from "./contract.ts";
 import { type SignInPoint, readWhole, versionOf, type WholeDoor } from "./door.ts";
@@ -174,8 +174,14 @@ const shownOf = ({ input, at }: PlanInput, signature: string | undefined): Shown
   }));
 };
 
-/** Fields that the registered visitor has answered already. If the visitor names no host, the inviting host remains. */
-const answered = ({ arrival }: RecognisedVisitor): ReadonlySet<string> => new Set(Object.keys(arrival?.known ?? {}));
+/**
+ * Fields that the registered visitor has answered already. If the visitor names no host, the inviting host remains; who
+ * is registered with one name isn't asked for another.
+ */
+const answered = ({ arrival }: RecognisedVisitor): ReadonlySet<string> => {
+  const missing = arrival && missingName(arrival.known);
+  return new Set([...Object.keys(arrival?.known ?? {}), ...(missing === undefined ? [] : [missing])]);
+};
 
 /**
  * Checks a sign-in against the location's current settings (rules 4: required and typed answers are enforced). A

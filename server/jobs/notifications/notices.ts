@@ -4,6 +4,7 @@ import { oneLine } from "../../platform/lib/one-line.ts";
 import { pickText, type Texts } from "../../platform/lib/texts.ts";
 import { chooseLanguage } from "../../platform/lib/language.ts";
 import type { HostNotice, QueuedMessage, VisitParameters } from "../../resources/messages/queue.ts";
+import { ENDED_BY_TYPE } from "../../resources/visits/endings.ts";
 import { HANDED_OVER } from "../../resources/visits/host-replies.ts";
 import { UNNOTIFIED_START } from "../../resources/visits/visits.ts";
 import { customTextsOf } from "./custom-texts.ts";
@@ -39,6 +40,7 @@ const parametersOf = (notifiable: NotifiableVisit, greeting: string | null): Vis
     timezone: notifiable.timezone,
     signedIn: notifiable.signed_in,
     signedOut: notifiable.signed_out,
+    ...(notifiable.is_delivery ? { delivery: true } : {}),
   };
 };
 
@@ -72,7 +74,8 @@ const arrival = (notifiable: NotifiableVisit): Notice[] =>
   notifiable.action === UNNOTIFIED_START || !isNews(notifiable, notifiable.signed_in) ? [] : ofArrival(notifiable);
 
 const departure = (notifiable: NotifiableVisit): Notice[] => {
-  if (!isNews(notifiable, notifiable.signed_out)) return [];
+  // A host isn't told that a visit ended by itself: its visitor left long ago, and nothing is known of when.
+  if (notifiable.action === ENDED_BY_TYPE || !isNews(notifiable, notifiable.signed_out)) return [];
   const parameters = parametersOf(notifiable, line(notifiable.recipient));
   return hostsAt(notifiable, "out").map((to) => ({ ...to, template: "visitor_left", parameters }));
 };

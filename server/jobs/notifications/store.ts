@@ -2,6 +2,7 @@ import { hostByName } from "../../resources/hosts/by-name.ts";
 import type { Db, Statement } from "../../platform/db/database.ts";
 import { type LogEntry, runLogged, withLog } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
+import { arePersons } from "../../resources/visit-types/deliveries.ts";
 import type { Texts } from "../../platform/lib/texts.ts";
 
 const UNREAD: Statement = {
@@ -80,6 +81,8 @@ export type NotifiableVisit = {
   /** The first host of the recipient's name as the API returns it, including extra keys. */
   host: Record<string, unknown> | null;
   visit_type: Texts | null;
+  /** Its visit type asks for no name. */
+  is_delivery: boolean;
   screening_mail: string | null;
   /** By key and language. */
   notification_texts: Record<string, Texts> | null;
@@ -99,7 +102,7 @@ const NOTIFIABLE: Statement = {
     and o.request_id = e.request_id and o.event in ('visitor_signed_in', 'visitor_signed_out')) as recorded_whole,
   v._id, v.doc::jsonb as doc, v.first_name, v.last_name, v.company, v.recipient, v.recipient_mail, v.signed_in, v.signed_out, v.approval,
   h.doc::jsonb as host,
-  t.name as visit_type, t.screening_mail, t.host_notifications, t.notification_texts, p.name as entry_point,
+  t.name as visit_type, not ${arePersons("$1", "v.")} as is_delivery, t.screening_mail, t.host_notifications, t.notification_texts, p.name as entry_point,
   l.name as location, l.timezone, l.default_language
 from log e
 join visits v on v.company_id = $1 and v._id = e.subject_id

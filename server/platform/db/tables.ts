@@ -65,6 +65,7 @@ export type VisitTypesTable = LocationRecord & {
   photo: string;
   signature: string;
   badge: boolean;
+  ends_after_minutes: number | null;
   host_notifications: Json<Record<string, boolean>>;
   welcome_message: Json<Texts>;
   signout_message: Json<Texts>;

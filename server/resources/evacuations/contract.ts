@@ -1,6 +1,7 @@
+import { VISIT_FIELDS } from "../../../shared/visit-fields.ts";
 import { named } from "../../platform/http/components.ts";
 import { endpoint, LocationParams } from "../../platform/http/contract.ts";
-import { Id, Instant, OptionalPaging, recordKeys, Type } from "../../platform/http/schemas.ts";
+import { Id, Instant, OneOf, OptionalPaging, recordKeys, Type } from "../../platform/http/schemas.ts";
 
 const TAG = "Evacuations";
 const DAY_SECONDS = 86_400;
@@ -34,6 +35,12 @@ const Person = Type.Object({
   recipient: Type.Optional(Type.String()),
   entrypoint_id: Type.Optional(Id),
   phone: Type.Optional(Type.String()),
+  approval: Type.Optional(
+    Type.Unsafe<(typeof VISIT_FIELDS.approval.words)[number]>({
+      ...OneOf(...VISIT_FIELDS.approval.words),
+      description: "Of a screened visit type. Those who were `rejected` aren't among the figures",
+    }),
+  ),
   signed_in: Instant,
   safe: Type.Boolean({ description: "Marked safe, or signed out since it began" }),
   signed_out: Type.Boolean({ description: "Signed out" }),

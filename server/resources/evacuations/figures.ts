@@ -18,8 +18,12 @@ const median = (sorted: readonly number[], people: number): number | null => {
   return low === undefined ? null : Math.round((low + (high ?? low)) / 2);
 };
 
-/** Counts who was inside and who was safe, and how fast half of them were. @param started ISO 8601 */
-export const figuresOf = (persons: readonly PersonRow[], started: string): Figures => {
+/**
+ * Counts who was inside and who was safe, and how fast half of them were, without those who were rejected: they weren't
+ * let in, and are listed apart. @param started ISO 8601
+ */
+export const figuresOf = (listed: readonly PersonRow[], started: string): Figures => {
+  const persons = listed.filter(({ approval }) => approval !== "rejected");
   const seconds = persons.flatMap((person) => secondsToSafe(person, started) ?? []);
   const sorted = seconds.toSorted((a, b) => a - b);
   return { people: persons.length, safe: sorted.length, median_seconds: median(sorted, persons.length) };

@@ -1,4 +1,6 @@
+import type { VISIT_FIELDS } from "../../../shared/visit-fields.ts";
 import { build, type Db, type Statement } from "../../platform/db/database.ts";
+import { arePersons } from "../visit-types/deliveries.ts";
 
 /** An evacuation as it is stored. */
 export type EvacuationRow = {
@@ -133,6 +135,7 @@ export type PersonRow = {
   recipient: string | null;
   entrypoint_id: string | null;
   phone: string | null;
+  approval: (typeof VISIT_FIELDS.approval.words)[number] | null;
   signed_in: string;
   signed_out: string | null;
   safe: boolean;
@@ -142,19 +145,19 @@ export type PersonRow = {
 
 const PERSONS: Statement = {
   name: "list-evacuated",
-  text: `select v._id as visitor_id, v.first_name, v.last_name, v.company, v.recipient, v.entrypoint_id, v.phone, v.signed_in,
+  text: `select v._id as visitor_id, v.first_name, v.last_name, v.company, v.recipient, v.entrypoint_id, v.phone, v.approval, v.signed_in,
   case when v.signed_out <= $5::timestamptz then v.signed_out end as signed_out, coalesce(m.safe, false) as safe, m.at, m.by_name
 from visits v
 left join lateral (
   select safe, at, by_name from evacuation_marks
   where company_id = $1 and visit_id = v._id and evacuation_id = $2 order by at desc, ref desc limit 1) m on true
 where v.company_id = $1 and v.signed_in >= $3::timestamptz and v.signed_in <= $5::timestamptz
-  and (v.signed_out is null or v.signed_out > $4::timestamptz)
+  and (v.signed_out is null or v.signed_out > $4::timestamptz) and ${arePersons("$1", "v.")}
 order by v.signed_in, v._id`,
 };
 
 /**
- * The visitors who were inside at any time of an evacuation.
+ * The visitors who were inside at any time of an evacuation. Deliveries are no persons.
  * @param span from when on a visit counts as inside, the evacuation's start, and its end or now (ISO 8601)
  */
 export const listPersons = (

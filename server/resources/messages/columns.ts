@@ -59,6 +59,8 @@ export type VisitParameters = {
   by?: { kind: "host" | "reception"; name: string | null; at: string };
   /** A colleague handed the visitor over to this host. */
   handedOver?: true;
+  /** The visit type asks for no name: parcels have come, and no visitor waits for an answer. */
+  delivery?: true;
   own?: CustomTexts;
 };
 

@@ -19,8 +19,11 @@ const TEXTS = {
 /** Texts that people typed are cut to fit an SMS; the full text is in the console. */
 const SMS_VALUE_LENGTH_MAX = 60;
 
+const isDelivery = ({ template, parameters }: HostNotification): boolean =>
+  template === "visitor_arrived" && parameters.delivery === true;
+
 const textsOf = (notification: HostNotification) =>
-  messageTexts(notification.language).hosts[TEXTS[notification.template]];
+  messageTexts(notification.language).hosts[isDelivery(notification) ? "delivery" : TEXTS[notification.template]];
 
 const decidedBy = ({ parameters: { by }, language }: HostNotification): string | undefined =>
   by && (by.name ?? messageTexts(language).hosts[by.kind === "host" ? "byHost" : "byReception"]);
@@ -29,8 +32,9 @@ const valuesOf = (notification: HostNotification) => {
   const { parameters, language } = notification;
   return {
     visitor: parameters.visitor ?? messageTexts(language).hosts.unnamedVisitor,
-    company: parameters.visitor === parameters.company ? null : parameters.company,
+    company: parameters.visitor === parameters.company && !isDelivery(notification) ? null : parameters.company,
     location: parameters.locationName,
+    entrance: parameters.entrance,
     time: formatTime(Date.parse(parameters.signedIn), parameters.timezone, language),
     by: decidedBy(notification),
   };
@@ -75,6 +79,8 @@ const buttonsOf = (
   notification: HostNotification,
   sending: LinkSettings,
 ): Pick<Letter, "button" | "second" | "hint"> => {
+  // The driver has left: a reply would reach no visitor.
+  if (isDelivery(notification)) return {};
   const { arrived, toDecide } = messageTexts(notification.language).hosts;
   if (notification.template === "visitor_arrived")
     return {
@@ -141,11 +147,12 @@ export const hostSms = (notification: HostNotification, sending: LinkSettings): 
   const own = notification.parameters.own?.sms;
   const isQuestion = notification.template === "visitor_to_decide";
   if (own !== undefined) return isQuestion ? `${own} ${linkTo(notification, sending)}` : own;
-  const { visitor, company, location, time, by } = valuesOf(notification);
+  const { visitor, company, location, entrance, time, by } = valuesOf(notification);
   return fillPlaceholders("sms" in texts ? texts.sms : texts.text, {
     visitor: shortened(visitor),
     company: company && shortened(company),
     location: shortened(location),
+    entrance: entrance && shortened(entrance),
     time,
     by: by && shortened(by),
     link: isQuestion || notification.template === "visitor_arrived" ? linkTo(notification, sending) : null,

@@ -52,21 +52,41 @@ export const findArrival = async (
   };
 };
 
-const plain = (name: string): string => name.trim().replaceAll(/\s+/g, " ");
+/** A name as a visitor typed it: given and family name, of which one may be blank. */
+export type TypedName = { first_name: string; last_name: string };
+
+const hasName = (value: unknown): boolean => typeof value === "string" && value.trim() !== "";
+
+/** Of the two names, the one that a visitor with a single name doesn't have; undefined for all others. */
+export const missingName = ({ first_name, last_name }: Arrival["known"]): keyof TypedName | undefined => {
+  if (hasName(first_name) === hasName(last_name)) return undefined;
+  return hasName(first_name) ? "last_name" : "first_name";
+};
+
+/** What was typed, each part under the name that the record has it as. */
+const inOrder = (typed: TypedName, { known }: Arrival, swapped: boolean): Partial<TypedName> => {
+  const missing = missingName(known);
+  const whole = [typed.first_name, typed.last_name].filter(hasName);
+  if (missing !== undefined && whole.length === 1)
+    return { [missing === "last_name" ? "first_name" : "last_name"]: whole[0] };
+  return swapped ? { first_name: typed.last_name, last_name: typed.first_name } : typed;
+};
 
 /**
- * The visitor with exactly this name who is expected today and not inside, ignoring case and accents. None if there are
+ * The visitor with this name who is expected today and not inside. Case, accents, apostrophes, hyphens and blanks don't
+ * matter, nor which of the two names comes first; one name is enough for a visitor who has only one. None if there are
  * several: a name that two people share identifies neither.
+ * @returns the visitor, and the name as it was typed in the order of the record
  */
 export const findExpected = async (
   ctx: RequestContext,
   place: LocationClock,
-  name: { first_name: string; last_name: string },
-): Promise<Arrival | undefined> => {
-  const plainName = { first: plain(name.first_name), last: plain(name.last_name) };
-  if (plainName.first === "" || plainName.last === "") return undefined;
-  const [id, other] = await findByName(ctx.db, place._id, plainName, spanOfToday(ctx.now, place));
-  if (id === undefined || other !== undefined) return undefined;
-  const arrival = await findArrival(ctx, place, id);
-  return arrival !== undefined && arrival.today && !arrival.inside ? arrival : undefined;
+  typed: TypedName,
+): Promise<{ arrival: Arrival; name: Partial<TypedName> } | undefined> => {
+  const name = { first: typed.first_name, last: typed.last_name };
+  const [found, other] = await findByName(ctx.db, place._id, name, spanOfToday(ctx.now, place));
+  if (found === undefined || other !== undefined) return undefined;
+  const arrival = await findArrival(ctx, place, found._id);
+  if (arrival === undefined || !arrival.today || arrival.inside) return undefined;
+  return { arrival, name: inOrder(typed, arrival, found.swapped === true) };
 };

@@ -63,19 +63,21 @@ export const hasBegun = async (db: Db, { location, id }: PreRegistrationKey): Pr
 
 const BY_NAME: Statement = {
   name: "find-expected-by-name",
-  text: `select _id from registered_visitors where company_id = $1
-  and btrim(first_name) collate foyer_same = $2 and btrim(last_name) collate foyer_same = $3
+  text: `select _id, name_letters(first_name) collate foyer_same = name_letters($3)
+    and name_letters(last_name) collate foyer_same = name_letters($2) as swapped
+from registered_visitors where company_id = $1
+  and same_name(first_name, last_name, $2, $3)
   and (visiting_from is null or visiting_from < $5::timestamptz) and (visiting_to is null or visiting_to >= $4::timestamptz)
 order by _id limit 2`,
 };
 
+/** A visitor found by a name. `swapped`: what was typed as given name is their family name, and the other way round. */
+export type NamedVisitor = { _id: string; swapped: boolean | null };
+
 /** The visitors of this name who are expected within a span; at most two. @param span instants as ISO 8601 */
-export const findByName = async (
+export const findByName = (
   db: Db,
   location: string,
   name: { first: string; last: string },
   span: { from: string; to: string },
-): Promise<string[]> => {
-  const rows = await db.named<{ _id: string }>(BY_NAME, [location, name.first, name.last, span.from, span.to]);
-  return rows.map(({ _id }) => _id);
-};
+): Promise<NamedVisitor[]> => db.named<NamedVisitor>(BY_NAME, [location, name.first, name.last, span.from, span.to]);

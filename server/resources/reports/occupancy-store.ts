@@ -1,5 +1,6 @@
 import type { Db, Statement } from "../../platform/db/database.ts";
 import { iso, type Span } from "../../platform/lib/time.ts";
+import { arePersons } from "../visit-types/deliveries.ts";
 
 /** The columns by which visits are counted, besides time. */
 export type OccupancyGroup = "entrypoint_id" | "visit_type";
@@ -28,7 +29,7 @@ const curve = (name: string, key: string): Statement => ({
   text: `with stays as (
   select key, greatest(began, ($2::float8[])[1]) as began, least(ended, ($6::float8[])[width_bucket(began, $5::float8[])], $7::float8) as ended
   from (select ${key} as key, ${epoch("signed_in")} as began, ${epoch("signed_out")} as ended from visits
-    where company_id = $1 and signed_in >= $3::timestamptz and signed_in < $4::timestamptz) v),
+    where company_id = $1 and signed_in >= $3::timestamptz and signed_in < $4::timestamptz and ${arePersons()}) v),
 moves as (
   select key, at, step, null::integer as bound from stays, lateral (values (began, 1), (ended, -1)) m (at, step)
     where ended > began and at < ($2::float8[])[cardinality($2::float8[])]
@@ -67,29 +68,36 @@ export const readLevels = (db: Db, range: OccupancyRange, keys: readonly (string
     keys,
   ]);
 
-/** Visits and the remains of erased ones, by one of their times. */
+/** Visits of persons and the remains of erased ones, by one of their times. */
 const both = (columns: string, time: "signed_in" | "signed_out", [from, to]: readonly [string, string]): string =>
   ["visits", "erased_visits"]
     .map(
       (table) => `select ${columns} from ${table}
-    where company_id = $1 and ${time} >= ${from}::timestamptz and ${time} < ${to}::timestamptz`,
+    where company_id = $1 and ${time} >= ${from}::timestamptz and ${time} < ${to}::timestamptz and ${arePersons()}`,
     )
     .join(" union all ");
 
-const moves = (key: OccupancyGroup): Statement => ({
-  name: `count-moves-by-${key}`,
+const moves = (name: string, key: string): Statement => ({
+  name,
   text: `select key, width_bucket(at, $2::float8[]) as n, sum(came)::integer as arrivals, (count(*) - sum(came))::integer as departures from (
   ${both(`${key} as key, ${epoch("signed_in")} as at, 1 as came`, "signed_in", ["$3", "$4"])}
   union all ${both(`${key} as key, ${epoch("signed_out")} as at, 0 as came`, "signed_out", ["$3", "$4"])}) m group by 1, 2`,
 });
-const MOVES = { entrypoint_id: moves("entrypoint_id"), visit_type: moves("visit_type") };
+const MOVES = {
+  all: moves("count-moves", "null::text"),
+  entrypoint_id: moves("count-moves-by-entrypoint", "entrypoint_id"),
+  visit_type: moves("count-moves-by-visit-type", "visit_type"),
+};
 
 /** How many signed in and out in an interval, counted from 1. */
 export type Moves = { key: string | null; n: number; arrivals: number; departures: number };
 
-/** Sign-ins and sign-outs in each interval that has any, erased visits included (rules 3). */
-export const countMoves = (db: Db, location: string, bounds: readonly number[], by: OccupancyGroup): Promise<Moves[]> =>
-  db.named<Moves>(MOVES[by], [location, seconds(bounds), iso(bounds[0] ?? 0), iso(bounds.at(-1) ?? 0)]);
+/** Sign-ins and sign-outs in each interval that has any, erased visits included (rules 3), without deliveries. */
+export const countMoves = (
+  db: Db,
+  { location, bounds, by }: Pick<OccupancyRange, "location" | "bounds" | "by">,
+): Promise<Moves[]> =>
+  db.named<Moves>(MOVES[by ?? "all"], [location, seconds(bounds), iso(bounds[0] ?? 0), iso(bounds.at(-1) ?? 0)]);
 
 const keysOf = (key: OccupancyGroup): Statement => ({
   name: `list-occupancy-${key}`,

@@ -6,7 +6,6 @@ import type { OCCUPANCY_INTERVALS } from "./contract.ts";
 import * as store from "./occupancy-store.ts";
 import { datePoints, POINTS_MAX, stepPoints, tooMany } from "./points.ts";
 import { type Days, span } from "./span.ts";
-import { countInBuckets } from "./store.ts";
 
 type Interval = (typeof OCCUPANCY_INTERVALS)[number];
 type OccupancyQuery = { interval?: Interval; by?: store.OccupancyGroup };
@@ -58,12 +57,6 @@ export const meanOf = (range: store.OccupancyRange, { n, seconds }: Pick<store.L
   return known > 0 ? (seconds * 1000) / known : 0;
 };
 
-const movesIn = async (ctx: RequestContext, { location, bounds, by }: store.OccupancyRange): Promise<store.Moves[]> => {
-  if (by !== undefined) return store.countMoves(ctx.db, location, bounds, by);
-  const buckets = await countInBuckets(ctx.db, location, bounds);
-  return buckets.map(({ started, ended }, n) => ({ key: null, n: n + 1, arrivals: started, departures: ended }));
-};
-
 /** The keys to count for. Errors: `400` if that makes too many points. */
 const keysIn = async (
   ctx: RequestContext,
@@ -87,7 +80,7 @@ const answered = async (
   keys: readonly Key[],
 ): Promise<Occupancy[]> => {
   const levels = await store.readLevels(ctx.db, range, keys);
-  const moves = await movesIn(ctx, range);
+  const moves = await store.countMoves(ctx.db, range);
   const [levelAt, movesAt] = [byPlace(levels), byPlace(moves)];
   const met = new Set([...levels.filter(({ peak }) => peak > 0), ...moves].map(({ key }) => key));
   const shown = range.by === undefined ? keys : keys.filter((key) => met.has(key));
@@ -103,7 +96,8 @@ const answered = async (
 };
 
 /**
- * How many visitors were inside in each interval of a span, and how many signed in and out (rules 3). Errors: `400`.
+ * How many visitors were inside in each interval of a span, and how many signed in and out (rules 3); deliveries are no
+ * visitors. Errors: `400`.
  */
 export const occupancy = async (
   ctx: RequestContext,

@@ -74,6 +74,14 @@ named({ VisitTypeFieldInput: FieldInput });
 export const NOTIFICATIONS = Object.fromEntries(NOTIFICATION_FLAGS.map((flag) => [flag, true]));
 const Notifications = Type.Object(Object.fromEntries(NOTIFICATION_FLAGS.map((flag) => [flag, Flag])));
 
+/** A week. */
+const ENDS_AFTER_MINUTES_MAX = 7 * 24 * 60;
+
+const EndsAfter = Type.Optional({
+  ...WholeNumber(1, ENDS_AFTER_MINUTES_MAX),
+  description: "Minutes after which a visit signs out by itself, such as a delivery; left out: never",
+});
+
 const SUBJECT_LENGTH_MAX = 200;
 const TEXT_LENGTH_MAX = 5_000;
 const SMS_LENGTH_MAX = 480;
@@ -148,6 +156,7 @@ export const VisitType = Type.Object({
   photo: Image,
   signature: Image,
   badge: Type.Boolean(),
+  ends_after_minutes: EndsAfter,
   host_notifications: Notifications,
   welcome_message: Type.Optional(Type.String()),
   signout_message: Type.Optional(Type.String()),
@@ -167,6 +176,7 @@ export const VisitTypeInput = Type.Object({
   photo: Type.Optional(Image),
   signature: Type.Optional(Image),
   badge: Type.Optional(Flag),
+  ends_after_minutes: EndsAfter,
   host_notifications: Type.Optional(
     Type.Unsafe<Record<string, boolean>>(
       Type.Partial(Notifications, {

@@ -23,6 +23,7 @@ export type VisitTypeRow = {
   photo: Image;
   signature: Image;
   badge: boolean;
+  ends_after_minutes: number | null;
   host_notifications: Record<string, boolean>;
   welcome_message: Texts;
   signout_message: Texts;
@@ -44,6 +45,7 @@ const columns = [
   "photo",
   "signature",
   "badge",
+  "ends_after_minutes",
   "host_notifications",
   "welcome_message",
   "signout_message",

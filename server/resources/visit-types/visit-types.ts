@@ -23,7 +23,8 @@ type Wire = Static<typeof VisitType>;
 type Update = UpdateInput<Input>;
 
 const wire = (row: store.VisitTypeRow, languages: LanguagePreference): Wire => {
-  const { screening_mail, welcome_message, signout_message, notification_texts, name, fields, ...rest } = row;
+  const { screening_mail, ends_after_minutes, welcome_message, signout_message, notification_texts, ...other } = row;
+  const { name, fields, ...rest } = other;
   const answer = {
     ...rest,
     // A channel that was added later is missing in older rows.
@@ -31,6 +32,7 @@ const wire = (row: store.VisitTypeRow, languages: LanguagePreference): Wire => {
     name: pickText(name, languages) ?? "",
     fields: fields.map((field) => wireField(field, languages)),
     ...optional("screening_mail", screening_mail),
+    ...optional("ends_after_minutes", ends_after_minutes),
     ...optional("welcome_message", pickText(welcome_message, languages)),
     ...optional("signout_message", pickText(signout_message, languages)),
     ...plainNotificationTexts(notification_texts, languages),
@@ -53,6 +55,7 @@ const initial = (ctx: RequestContext, location: string): store.VisitTypeRow => (
   photo: "off",
   signature: "off",
   badge: false,
+  ends_after_minutes: null,
   host_notifications: NOTIFICATIONS,
   welcome_message: {},
   signout_message: {},
@@ -81,6 +84,7 @@ const switches = (input: Update, old: store.VisitTypeRow) => {
     photo: mergeValue(input, "photo", body.photo, old.photo, "off"),
     signature: mergeValue(input, "signature", body.signature, old.signature, "off"),
     badge: mergeValue(input, "badge", body.badge, old.badge, false),
+    ends_after_minutes: mergeValue(input, "ends_after_minutes", body.ends_after_minutes, old.ends_after_minutes, null),
   };
 };
 

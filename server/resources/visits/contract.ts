@@ -223,6 +223,12 @@ const DayQuery = {
   ),
   date: Type.Optional(Type.String({ description: "Alias of datetimestamp" })),
 };
+const OnlyPeople = Type.Optional(
+  Type.Boolean({
+    description: "`true`: without deliveries, whose visit type asks for no name, and without those who were rejected",
+    "x-expected": "true or false",
+  }),
+);
 /** Further conditions of the log, besides the fields: a visit must meet all of them. */
 export const LogFacetParameters = {
   search: Search("the visit's", "names, company, addresses, host, answers"),
@@ -255,7 +261,7 @@ export const pageInside = endpoint({
   summary: "The inside list, paged, filtered and sorted",
   permission: "visits.read",
   params: LocationParams,
-  query: { ...DayQuery, count: PageSize(10_000), page: PageNumber, ...Filtering },
+  query: { ...DayQuery, people: OnlyPeople, count: PageSize(10_000), page: PageNumber, ...Filtering },
   response: VisitPage,
 });
 

@@ -198,14 +198,18 @@ const insideCondition = ({ from, to, now, past }: InsideWindow): Sql => {
   return sql`signed_in >= ${from}::timestamptz and signed_in < ${to}::timestamptz and signed_in <= ${now}::timestamptz and ${ended}`;
 };
 
-const insideListing = (
-  clock: LocationClock,
-  query: Paging & Selection & DayQuery,
-  now: number,
-  bytesMax: number,
-): Listing => ({
+/** Deliveries are no persons (rules 4), and those who were rejected weren't let in. */
+const arePeople = (location: string): Sql =>
+  sql`(visit_type in (select delivery_types(${location}))) is not true and approval is distinct from 'rejected'`;
+
+type InsideQuery = Paging & Selection & DayQuery & { people?: boolean };
+
+const insideListing = (clock: LocationClock, query: InsideQuery, now: number, bytesMax: number): Listing => ({
   location: clock._id,
-  condition: insideCondition(queriedWindow(clock, query, now)),
+  condition: sql.join(
+    [insideCondition(queriedWindow(clock, query, now)), ...(query.people === true ? [arePeople(clock._id)] : [])],
+    sql` and `,
+  ),
   filters: query.filter,
   sorts: query.sorting.length > 0 ? query.sorting : LATEST_FIRST,
   timezone: clock.timezone,
@@ -241,7 +245,7 @@ export const listInside = async (
 export const pageInside = async (
   ctx: RequestContext,
   clock: LocationClock,
-  query: Paging & Selection & DayQuery,
+  query: InsideQuery,
 ): Promise<RawJson | StreamResponse> =>
   pageResponse(
     await readPage(ctx, query.count, (bytesMax) =>

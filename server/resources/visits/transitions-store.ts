@@ -17,8 +17,8 @@ const CLOSE: Statement = {
   ),
 };
 
-/** The values of a sign-out; without a time, it is now. */
-export type SignOutDetails = { signedOut: string | null; source: number; user: string };
+/** The values of a sign-out; without a time, it is now. Without a user, the visit ended by itself. */
+export type SignOutDetails = { signedOut: string | null; source: number; user: string | null };
 
 /** Closes an open visit. @returns undefined if it is closed already, does not exist, or began after that time */
 export const closeVisit = async (

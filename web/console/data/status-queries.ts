@@ -2,14 +2,14 @@ import { queryOptions } from "@tanstack/react-query";
 
 import { type Answer, api } from "./api.ts";
 
-/** How many are inside now. */
+/** How many people are inside now: no deliveries, and not those who were rejected. */
 export const insideCountQuery = (location: string) =>
   queryOptions({
     queryKey: [location, "inside", "count"],
     queryFn: async () => {
       const page = await api.request("GET /visitors/signed_current/paged/{company_id}", {
         params: { company_id: location },
-        query: { count: 1, page: 1 },
+        query: { count: 1, page: 1, people: true },
       });
       return page.total;
     },

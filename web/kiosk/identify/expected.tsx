@@ -54,7 +54,7 @@ export const Expected = ({ back, go, asNew, signOut }: ExpectedProps) => {
   const first = name.first_name.trim();
   const last = name.last_name.trim();
   const submit = (): void => {
-    if (first === "" || last === "") return setFound({ kind: "empty" });
+    if (first === "" && last === "") return setFound({ kind: "empty" });
     void look(() => device.findExpected(first, last));
   };
   return (

@@ -39,7 +39,7 @@ const useLookUp = (go: (recognised: RecognisedVisitor) => void) => {
   };
   const look = async (): Promise<void> => {
     const body = { first_name: name.first_name.trim(), last_name: name.last_name.trim() };
-    if (body.first_name === "" || body.last_name === "") return setSaid("empty");
+    if (body.first_name === "" && body.last_name === "") return setSaid("empty");
     setBusy(true);
     const { answer, failure } = await call(token)("POST /expected", { body });
     setBusy(false);

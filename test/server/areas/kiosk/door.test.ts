@@ -262,9 +262,72 @@ describe("POST /kiosk/api/expected", () => {
       ["Ren", "Škoda"],
       ["Renée", "Skod"],
       ["%", "%"],
-      ["Škoda", "Renée"],
+      ["Renée", ""],
+      ["Škoda", ""],
+      ["Renée Škoda", ""],
     ] as const)
       assert.deepEqual((await ask(first, last)).body, { outcome: "unknown" });
+  });
+
+  it("200: apostrophes, hyphens and blanks of any kind, special letters and the order of the names don't matter", async () => {
+    const own = await buildSite(world);
+    const ask = async (first_name: string, last_name: string) =>
+      (await atKiosk(world, own, "/expected", { first_name, last_name })).body;
+    const cases: [string, string, [string, string][]][] = [
+      [
+        "Jean-Luc",
+        "O’Brien",
+        [
+          ["Jean Luc", "O'Brien"],
+          ["jeanluc", "obrien"],
+          ["Jean\u2011Luc", "O\u00a0`Brien\u200b"],
+        ],
+      ],
+      [
+        "Mary Ann",
+        "Weiß",
+        [
+          ["Maryann", "WEISS"],
+          ["Mary", "Ann Weiss"],
+        ],
+      ],
+      ["Søren", "Łukasiewicz", [["Soren", "Lukasiewicz"]]],
+      ["Ægir", "Þórðarson", [["Aegir", "Thordarson"]]],
+      ["Işıl", "Đorđević", [["Isil", "Dordevic"]]],
+    ];
+    for (const [first_name, last_name, typed] of cases) {
+      await buildRegistered(world, own.location, { first_name, last_name });
+      for (const [first, last] of typed) {
+        const given = await ask(first, last);
+        assert.deepEqual([given.outcome, given.answers], ["expected", { first_name: first, last_name: last }], last);
+      }
+      const [[first, last]] = typed as [[string, string]];
+      assert.deepEqual((await ask(last, first)).answers, { first_name: first, last_name: last }, "turned round");
+    }
+  });
+
+  it("200: one name is enough for a visitor who has only one, who isn't asked for another", async () => {
+    const own = await buildSite(world);
+    await buildRegistered(world, own.location, { first_name: "Sukarno", last_name: null });
+    for (const name of [{ first_name: "sukarno" }, { last_name: "Sukarno", first_name: "" }]) {
+      const { body } = await atKiosk(world, own, "/expected", name);
+      assert.deepEqual([body.outcome, Object.keys(body.answers)], ["expected", ["first_name"]]);
+      assert.ok(body.known.includes("last_name"));
+    }
+    const { recognition, answers } = (await atKiosk(world, own, "/expected", { first_name: "Sukarno" })).body;
+    const { status, text } = await atKiosk(world, own, "/visits", {
+      client_ref: "has-one-name",
+      recognition,
+      answers: { ...answers, recipient: "Ann Peeters" },
+    });
+    assert.equal(status, 200, text);
+    const { first_name, last_name } = await newestVisit(world, own);
+    assert.deepEqual([first_name, last_name], ["Sukarno", undefined]);
+  });
+
+  it("400: no name at all", async () => {
+    const { status, body } = await atKiosk(world, site, "/expected", { first_name: " ", last_name: "" });
+    assert.deepEqual([status, body.field], [400, "first_name"]);
   });
 
   it("200: nothing that was not typed comes back with the sign-in; its code opens nothing, and the visit is whole", async () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
 
+import { buildDeliveryType } from "../../../support/deliveries.ts";
 import {
   type Body,
   buildLocation,
@@ -55,6 +56,33 @@ describe("POST /companies/{company_id}/evacuations", () => {
       [String(old._id), String(other._id)].toSorted((a, b) => (a < b ? -1 : 1)).map((id) => [id, false]),
     );
     assert.equal(await isSafe(old._id), false);
+  });
+
+  it("200: a delivery is no person; a visitor who was rejected is listed as such, and not among the figures", async () => {
+    const delivery = await buildDeliveryType(world, location);
+    const { body: screened } = await world.post(`/companies/${location}/visittypes`, { name: "VIP", screening: true });
+    const parcel = await buildVisit(world, location, { visit_type: delivery, company: "bpost" });
+    const rejected = await buildVisit(world, location, { visit_type: screened._id });
+    await world.post(`/visitors/${rejected._id}/reject`);
+    const person = await buildVisit(world, location);
+    const { _id } = await start();
+    const { persons } = await read(_id);
+    assert.deepEqual(
+      persons.map((one: Body) => [one.visitor_id, one.approval]).toSorted(),
+      [
+        [rejected._id, "rejected"],
+        [person._id, undefined],
+      ].toSorted(),
+    );
+    await mark(_id, person._id);
+    const { body } = await world.post(`${base()}/${_id}/end`);
+    assert.deepEqual([body.people, body.safe], [1, 1]);
+    const { body: inside } = await world.get(`/visitors/signed_current/${location}`);
+    assert.deepEqual(
+      inside.map((one: Body) => one._id).toSorted(),
+      [parcel._id, rejected._id, person._id].toSorted(),
+      "the list of the interface keeps all of them",
+    );
   });
 
   it("200: of several marshals who begin at once one begins it and the others join", async () => {

@@ -3,6 +3,7 @@ import { after, before, describe, it } from "node:test";
 
 import { addDays, dateOf, startOfDay } from "../../../../server/platform/lib/time.ts";
 import { countInterval, type History, makeHistory } from "../../../support/occupancy-model.ts";
+import { buildDeliveryType } from "../../../support/deliveries.ts";
 import { makeRandom, seedOf } from "../../../support/random.ts";
 import { roundsOf } from "../../../support/size.ts";
 import { type Body, buildLocation, buildVisit, makeWorld, type World } from "../../../support/world.ts";
@@ -53,6 +54,20 @@ describe("GET /companies/{company_id}/occupancy/{start}/{end}", () => {
     assert.deepEqual(at(quarters, first.date), first);
     const second = { date: "2026-06-10T09:15:00.000Z", at_start: 1, peak: 1, mean: 0.5, arrivals: 1, departures: 2 };
     assert.deepEqual(at(quarters, second.date), second);
+  });
+
+  it("200: deliveries, whose visit type asks for no name, are no visitors", async () => {
+    const location = await buildLocation(world);
+    const delivery = await buildDeliveryType(world, location);
+    const [from, to] = ["2026-06-10T09:00:00Z", "2026-06-10T10:00:00Z"];
+    await visit(location, from, to, { visit_type: delivery, company: "bpost" });
+    await visit(location, from, to);
+    const one = { at_start: 0, peak: 1, arrivals: 1, departures: 1 };
+    for (const query of ["", "?by=visit_type", "?by=entrypoint_id"]) {
+      const [day, ...rest] = await occupancy(location, "2026-06-10", "2026-06-10", query);
+      const { at_start, peak, arrivals, departures, key } = day ?? {};
+      assert.deepEqual([rest.length, key, { at_start, peak, arrivals, departures }], [0, undefined, one], query);
+    }
   });
 
   it("200: the peak is how many were inside at the same time, also within an interval", async () => {

@@ -4,6 +4,7 @@ export const ACTIONS: Readonly<Record<string, readonly string[]>> = {
     "start",
     "start_quietly",
     "sign_out",
+    "end",
     "change",
     "approved",
     "rejected",

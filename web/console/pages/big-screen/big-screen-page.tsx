@@ -21,7 +21,8 @@ import { useNow } from "../../lib/use-now.ts";
 import { savePreference, preference } from "../../lib/preferences.ts";
 import { useCan } from "../../data/session.ts";
 import type { ReadFailure } from "../../data/read-failure.ts";
-import { nameOf, formatStay, useVisitsInside } from "../../data/visits.ts";
+import { useInsideGroups } from "../../data/inside-groups.ts";
+import { nameOf, formatStay } from "../../data/visits.ts";
 import styles from "./big-screen.module.css";
 import { useVisibleRows } from "./use-visible-rows.ts";
 import { useWakeLock } from "../../../shared/use-wake-lock.ts";
@@ -134,7 +135,8 @@ type InsideWallProps = { hidden: boolean; fresh: ReadonlySet<string> };
 const InsideWall = ({ hidden, fresh }: InsideWallProps) => {
   const { t, i18n } = useTranslation("big-screen");
   const now = useNow();
-  const { visits, ...failure } = useVisitsInside();
+  const { groups, ...failure } = useInsideGroups();
+  const visits = groups?.people;
   const newest = visits?.toSorted((a, b) => (a.signed_in < b.signed_in ? 1 : -1)) ?? [];
   const { room, list } = useVisibleRows(Math.min(newest.length, MOST));
   return (

@@ -8,7 +8,7 @@ import { Bar } from "./bar.tsx";
 import { Header } from "./header.tsx";
 import { List } from "./list.tsx";
 import { PrintedPeople } from "./paper.tsx";
-import { sortByName, filterPeople, type Person } from "./people.ts";
+import { sortByName, filterPeople, isRejected, type Person } from "./people.ts";
 import styles from "./active-evacuation.module.css";
 import { useEntryPointNames, useStoreEvacuation, usePeople, useSettling } from "./use-evacuation.ts";
 import { SyncNotice } from "./sync-notice.tsx";
@@ -37,13 +37,17 @@ const useShown = (people: readonly Person[], entryPoints: Readonly<Record<string
 
 /** The evacuation that goes on: how many are not yet safe, who they are, and a button for each. */
 export const ActiveEvacuation = ({ evacuation }: { evacuation: Evacuation }) => {
+  const { t } = useTranslation("evacuation");
   const entryPoints = useEntryPointNames();
-  const { people, waiting, isOffline, isLoggedOut } = usePeople(evacuation);
-  const { settling, touched } = useSettling(people);
-  const view = useShown(people, entryPoints);
+  const { people: all, waiting, isOffline, isLoggedOut } = usePeople(evacuation);
+  const people = useMemo(() => all.filter((person) => !isRejected(person)), [all]);
+  const { settling, touched } = useSettling(all);
+  const view = useShown(all, entryPoints);
   const [part, setPart] = useAddressState("part");
   useStoreEvacuation(evacuation, entryPoints);
   const listed = view.shown.filter(({ safe, visitor_id }) => safe === view.isSafe || settling.has(visitor_id));
+  const rejected = listed.filter(isRejected);
+  const list = { evacuation, touched, entryPoints, isSafe: view.isSafe, isNarrow: part === "message" };
   const isWriting = part === "message";
   return (
     <div className={styles.page} data-writing={isWriting || undefined}>
@@ -52,14 +56,14 @@ export const ActiveEvacuation = ({ evacuation }: { evacuation: Evacuation }) => 
       <main className={styles.parts}>
         <div className={styles.main}>
           <Bar people={people} view={view} entryPoints={entryPoints} />
-          <List
-            evacuation={evacuation}
-            people={listed}
-            touched={touched}
-            entryPoints={entryPoints}
-            isSafe={view.isSafe}
-            isNarrow={isWriting}
-          />
+          <List {...list} people={listed.filter((person) => !isRejected(person))} />
+          {rejected.length > 0 && (
+            <section aria-label={t("rejected")}>
+              <h2 className={styles.apart}>{t("rejected")}</h2>
+              <p className={styles.apartHelp}>{t("rejectedHelp")}</p>
+              <List {...list} people={rejected} />
+            </section>
+          )}
         </div>
         {isWriting && <Alarm evacuation={evacuation} close={() => setPart(undefined)} />}
       </main>

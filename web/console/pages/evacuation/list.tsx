@@ -12,7 +12,7 @@ import { companyBeside, nameOf } from "../../data/visits.ts";
 import { useBreakpoint } from "../../lib/use-breakpoint.ts";
 import styles from "./list.module.css";
 import { mark } from "./mark-sync.ts";
-import type { Person } from "./people.ts";
+import { isRejected, type Person } from "./people.ts";
 import { SortedName } from "./sorted-name.tsx";
 import { useUndo } from "./undo.tsx";
 
@@ -85,14 +85,15 @@ const focusNext = ({ currentTarget, detail }: MouseEvent<HTMLElement>): void => 
 
 const NoVisitors = ({ evacuation, isSafe }: { evacuation: Evacuation; isSafe: boolean }) => {
   const { t, i18n } = useTranslation("evacuation");
-  const isAll = evacuation.persons.every(({ safe }) => safe);
+  const people = evacuation.persons.filter((person) => !isRejected(person));
+  const isAll = people.every(({ safe }) => safe);
   if (isSafe) return <Empty title={t("noneSafe")} />;
   if (!isAll) return <Empty title={t("console:nothingMatches")} />;
-  const last = Math.max(0, ...evacuation.persons.map(({ seconds = 0 }) => seconds));
+  const last = Math.max(0, ...people.map(({ seconds = 0 }) => seconds));
   return (
     <Empty title={t("everybodySafe")}>
       {t("everybodySafeHelp", {
-        count: evacuation.persons.length,
+        count: people.length,
         duration: formatDuration(last * 1000, i18n.language),
       })}
     </Empty>

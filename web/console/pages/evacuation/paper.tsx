@@ -4,7 +4,7 @@ import { formatTime } from "../../../shared/format.ts";
 import { Box, Paper } from "../../components/paper.tsx";
 import type { Evacuation } from "../../data/evacuation-storage.ts";
 import { useLocation, useFormatContext } from "../../data/location.ts";
-import type { Person } from "./people.ts";
+import { isRejected, type Person } from "./people.ts";
 import { SortedName } from "./sorted-name.tsx";
 
 type PrintedPeopleProps = {
@@ -14,6 +14,7 @@ type PrintedPeopleProps = {
 };
 
 const Line = ({ person, entryPoint }: { person: Person; entryPoint: string | undefined }) => {
+  const { t } = useTranslation("evacuation");
   const writing = useFormatContext();
   return (
     <tr>
@@ -22,6 +23,7 @@ const Line = ({ person, entryPoint }: { person: Person; entryPoint: string | und
       </td>
       <td>
         <SortedName person={person} />
+        {isRejected(person) && ` (${t("rejected")})`}
       </td>
       <td>{person.company}</td>
       <td>{person.recipient}</td>
@@ -41,7 +43,10 @@ export const PrintedPeople = ({ evacuation, people, entryPoints }: PrintedPeople
   const { name } = useLocation();
   const what = evacuation?.drill === true ? t("drill") : t("title");
   return (
-    <Paper title={t("paperTitle", { what, name, count: people.length })} heads={HEADS.map((key) => t(`paper.${key}`))}>
+    <Paper
+      title={t("paperTitle", { what, name, count: people.filter((person) => !isRejected(person)).length })}
+      heads={HEADS.map((key) => t(`paper.${key}`))}
+    >
       {people.map((person) => (
         <Line key={person.visitor_id} person={person} entryPoint={entryPoints[person.entrypoint_id ?? ""]} />
       ))}

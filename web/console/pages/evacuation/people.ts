@@ -17,7 +17,7 @@ export const isLocal = ({ _id }: Pick<Evacuation, "_id">): boolean => _id.starts
 
 /** All visitors who are known to be inside, as an evacuation lists them. */
 export const personsOf = (inside: readonly Visit[]): Person[] =>
-  inside.map(({ _id, first_name, last_name, company, recipient, entrypoint_id, phone, signed_in }) => ({
+  inside.map(({ _id, first_name, last_name, company, recipient, entrypoint_id, phone, approval, signed_in }) => ({
     visitor_id: _id,
     ...(first_name === undefined ? {} : { first_name }),
     ...(last_name === undefined ? {} : { last_name }),
@@ -25,6 +25,7 @@ export const personsOf = (inside: readonly Visit[]): Person[] =>
     ...(recipient === undefined ? {} : { recipient }),
     ...(entrypoint_id === undefined ? {} : { entrypoint_id }),
     ...(phone === undefined ? {} : { phone }),
+    ...(approval === undefined ? {} : { approval }),
     signed_in,
     safe: false,
     signed_out: false,
@@ -53,6 +54,9 @@ export const withMarks = (persons: readonly Person[], marks: readonly StoredMark
     return mark === undefined ? person : { ...person, safe: mark.safe || person.signed_out };
   });
 };
+
+/** Whether a visitor was rejected: they weren't let in, and are listed apart. */
+export const isRejected = ({ approval }: Pick<Person, "approval">): boolean => approval === "rejected";
 
 /** What the list is narrowed to; all of it is in the address. */
 export type PeopleFilter = { text: string; entryPoint: string | undefined; host: string | undefined };

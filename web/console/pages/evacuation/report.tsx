@@ -13,7 +13,7 @@ import { PageTitle } from "../../components/page-title.tsx";
 import { type Evacuation, evacuationQuery } from "../../data/evacuation-storage.ts";
 import { useLocation, useFormatContext } from "../../data/location.ts";
 import { companyBeside, nameOf } from "../../data/visits.ts";
-import { formatElapsed, type Person, sortByName } from "./people.ts";
+import { formatElapsed, isRejected, type Person, sortByName } from "./people.ts";
 import styles from "./report.module.css";
 import { useEntryPointNames } from "./use-evacuation.ts";
 
@@ -27,7 +27,7 @@ const Figure = ({ name, alarm = false, children }: { name: string; alarm?: boole
 /** How long it took for half, and for all: a report in which people are missing says so, and never that they are safe. */
 const Times = ({ evacuation: { people = 0, safe = 0, median_seconds, persons } }: { evacuation: Evacuation }) => {
   const { t } = useTranslation("evacuation");
-  const last = Math.max(...persons.map(({ seconds = -1 }) => seconds));
+  const last = Math.max(-1, ...persons.filter((one) => !isRejected(one)).map(({ seconds = -1 }) => seconds));
   return (
     <>
       {median_seconds !== undefined && <Figure name={t("median")}>{formatElapsed(median_seconds * 1000)}</Figure>}
@@ -62,9 +62,13 @@ const Figures = ({ evacuation }: { evacuation: Evacuation }) => {
   );
 };
 
-/** Who was never safe comes first, then by how long it took; by name where that is the same. */
+/** Who was never safe comes first, then by how long it took; by name where that is the same. Those rejected are last. */
 const inOrder = (persons: readonly Person[], language: string): Person[] =>
-  sortByName(persons, language).toSorted((a, b) => (b.seconds ?? Number.MAX_VALUE) - (a.seconds ?? Number.MAX_VALUE));
+  sortByName(persons, language).toSorted(
+    (a, b) =>
+      Number(isRejected(a)) - Number(isRejected(b)) ||
+      (b.seconds ?? Number.MAX_VALUE) - (a.seconds ?? Number.MAX_VALUE),
+  );
 
 /** How to find who is missing: their company and their phone. */
 const Contact = ({ person }: { person: Person }) => {
@@ -92,7 +96,9 @@ const Row = ({ person, entryPoint }: { person: Person; entryPoint: string | unde
       <td>{entryPoint}</td>
       <td>{person.recipient}</td>
       <td className={styles.number}>
-        {person.seconds === undefined ? (
+        {isRejected(person) ? (
+          t("rejected")
+        ) : person.seconds === undefined ? (
           <span className={styles.never}>{atLineStart(t("unaccounted", { count: 1 }), writing.language)}</span>
         ) : (
           formatElapsed(person.seconds * 1000)
@@ -117,6 +123,7 @@ const useTable = () => {
       t("markedAt"),
       t("by"),
       t("paper.phone"),
+      t("rejected"),
     ],
     ...persons.map((person) => [
       nameOf(person),
@@ -128,6 +135,7 @@ const useTable = () => {
       person.marked?.at ?? "",
       person.marked?.by ?? "",
       person.phone ?? "",
+      t(isRejected(person) ? "yes" : "no"),
     ]),
   ];
   return { heads, cells };

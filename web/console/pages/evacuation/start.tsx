@@ -12,7 +12,8 @@ import { PageTitle } from "../../components/page-title.tsx";
 import { evacuationQuery, evacuationsQuery } from "../../data/evacuation-storage.ts";
 import { useLocation, useFormatContext } from "../../data/location.ts";
 import { errorMessage } from "../../data/error-message.ts";
-import { useVisitsInside, type Visit } from "../../data/visits.ts";
+import { useInsideGroups } from "../../data/inside-groups.ts";
+import type { Visit } from "../../data/visits.ts";
 import { startLocally } from "./mark-sync.ts";
 import { PrintedPeople } from "./paper.tsx";
 import { sortByName, localEvacuation, personsOf } from "./people.ts";
@@ -32,7 +33,9 @@ const begin = async (location: string, drill: boolean): Promise<void> => {
 const useBegin = () => {
   const { t } = useTranslation("evacuation");
   const location = useLocation()._id;
-  const { visits } = useVisitsInside();
+  const { groups } = useInsideGroups();
+  // Those who were rejected are listed too, apart: they may still be at the entrance.
+  const listed = groups && [...groups.people, ...groups.rejected];
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
   const run = async (drill: boolean): Promise<void> => {
@@ -43,13 +46,13 @@ const useBegin = () => {
     } catch (error) {
       if (error instanceof FoyerError && error.status < 500) setProblem(errorMessage(error));
       // An empty list would say that everyone is safe.
-      else if (visits === undefined) setProblem(`${errorMessage(error)} ${t("insideUnknown")}`);
-      else startLocally(localEvacuation(location, drill, visits));
+      else if (listed === undefined) setProblem(`${errorMessage(error)} ${t("insideUnknown")}`);
+      else startLocally(localEvacuation(location, drill, listed));
     } finally {
       setBusy(false);
     }
   };
-  return { run: (drill: boolean) => void run(drill), busy, problem, visits };
+  return { run: (drill: boolean) => void run(drill), busy, problem, visits: groups?.people, listed };
 };
 
 const Earlier = () => {
@@ -141,7 +144,7 @@ export const Start = ({ isUnheard }: { isUnheard: boolean }) => {
   const { t, i18n } = useTranslation("evacuation");
   const location = useLocation();
   const entryPoints = useEntryPointNames();
-  const { run, busy, problem, visits } = useBegin();
+  const { run, busy, problem, visits, listed } = useBegin();
   return (
     <main className={styles.page}>
       <Link to="/at/$location/reception" params={{ location: location._id }} className={styles.back}>
@@ -167,7 +170,7 @@ export const Start = ({ isUnheard }: { isUnheard: boolean }) => {
         </Button>
       </div>
       <Earlier />
-      <PrintedPeople people={sortByName(personsOf(visits ?? []), i18n.language)} entryPoints={entryPoints} />
+      <PrintedPeople people={sortByName(personsOf(listed ?? []), i18n.language)} entryPoints={entryPoints} />
     </main>
   );
 };

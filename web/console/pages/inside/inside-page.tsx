@@ -14,7 +14,8 @@ import { PageLayout } from "../../components/page-layout.tsx";
 import { useLocationId } from "../../data/location.ts";
 import { useCan } from "../../data/session.ts";
 import { useEntryPoints } from "../../data/entry-points.ts";
-import { nameOf, useVisitsInside, type Visit } from "../../data/visits.ts";
+import { INSIDE_GROUPS, type InsideGroups, useInsideGroups } from "../../data/inside-groups.ts";
+import { nameOf, type Visit } from "../../data/visits.ts";
 import { useChosen } from "../../features/list/use-list.ts";
 import { useOpenRow } from "../../features/list/use-open-row.ts";
 import { VisitPanel } from "../../features/visit/visit-panel.tsx";
@@ -62,13 +63,15 @@ const NoVisitorsInside = ({ isFiltered }: { isFiltered: boolean }) => {
 /** Replaces an empty list. */
 const Instead = ({ shown }: { shown: readonly Visit[] }) => {
   const { t } = useTranslation("inside");
-  const { visits, error, retry } = useVisitsInside();
-  if (visits !== undefined) return shown.length === 0 && <NoVisitorsInside isFiltered={visits.length > 0} />;
+  const { groups, error, retry } = useInsideGroups();
+  const isEmpty = groups !== undefined && INSIDE_GROUPS.every((group) => groups[group].length === 0);
+  if (groups !== undefined) return shown.length === 0 && <NoVisitorsInside isFiltered={!isEmpty} />;
   return <LoadingState rows={12} label={t("title")} failed={t("console:visitsNotRead")} error={error} retry={retry} />;
 };
 
 type ListProps = {
   shown: readonly Visit[];
+  found: InsideGroups;
   names: ReadonlyMap<string, string>;
   sort: string;
   setSort: (sort: string) => void;
@@ -78,7 +81,19 @@ type ListProps = {
   setOpen: (id: string) => void;
 };
 
-const List = ({ shown, names, sort, setSort, chosen, choose, open, setOpen }: ListProps) => {
+/** Under which heading a visit stands; without headings while all of them are people. */
+const useGroupOf = (found: InsideGroups) => {
+  const { t } = useTranslation("inside");
+  if (found.rejected.length + found.deliveries.length === 0) return {};
+  const groups = new Map(INSIDE_GROUPS.flatMap((group) => found[group].map(({ _id }) => [_id, group] as const)));
+  const groupOf = ({ _id }: Visit) => {
+    const group = groups.get(_id) ?? "people";
+    return { key: group, heading: `${t(`apart.${group}`)} ${found[group].length}` };
+  };
+  return { groupOf };
+};
+
+const List = ({ shown, found, names, sort, setSort, chosen, choose, open, setOpen }: ListProps) => {
   const { t } = useTranslation("inside");
   const columns = useColumns(names);
   const writes = useCan("visits.write");
@@ -88,6 +103,7 @@ const List = ({ shown, names, sort, setSort, chosen, choose, open, setOpen }: Li
       label={t("title")}
       columns={columns}
       rows={shown}
+      {...useGroupOf(found)}
       idOf={({ _id }) => _id}
       sort={sorted}
       onSort={(key) => setSort(sorted.key === key && !sorted.descending ? `-${key}` : key)}
@@ -108,20 +124,23 @@ const List = ({ shown, names, sort, setSort, chosen, choose, open, setOpen }: Li
  */
 export const InsidePage = () => {
   const { t, i18n } = useTranslation("inside");
-  const { visits } = useVisitsInside();
+  const { groups } = useInsideGroups();
+  const visits = useMemo(() => groups && INSIDE_GROUPS.flatMap((group) => groups[group]), [groups]);
   const entryPoints = useEntryPoints();
   const names = useMemo(() => new Map(entryPoints.map(({ _id, name }) => [_id, name])), [entryPoints]);
   const { view, setText, setEntryPoint, setHost, setSort } = useView();
-  const shown = useMemo(
-    () => filterVisits(visits ?? [], view, { entryPoints: names, language: i18n.language }),
-    [visits, view, names, i18n.language],
-  );
+  const found = useMemo(() => {
+    const find = (list: readonly Visit[]) => filterVisits(list, view, { entryPoints: names, language: i18n.language });
+    const { people = [], rejected = [], deliveries = [] } = groups ?? {};
+    return { people: find(people), rejected: find(rejected), deliveries: find(deliveries) };
+  }, [groups, view, names, i18n.language]);
+  const shown = useMemo(() => INSIDE_GROUPS.flatMap((group) => found[group]), [found]);
   const { ids, chosen, choose, setIds, clear } = useChosen(shown);
   const { open, setOpen, ways } = useOpenRow("visit", shown);
   return (
     <PageLayout
       title={t("title")}
-      note={visits === undefined ? "" : formatNumber(shown.length, i18n.language)}
+      note={visits === undefined ? "" : formatNumber(found.people.length, i18n.language)}
       actions={
         <Button icon={<IconPrinter aria-hidden="true" />} onClick={() => globalThis.print()}>
           {t("print")}
@@ -145,6 +164,7 @@ export const InsidePage = () => {
       {shown.length > 0 && (
         <List
           shown={shown}
+          found={found}
           names={names}
           sort={view.sort}
           setSort={setSort}
@@ -154,7 +174,7 @@ export const InsidePage = () => {
           setOpen={setOpen}
         />
       )}
-      <PrintedVisits visits={shown} entryPoints={names} />
+      <PrintedVisits visits={[...found.people, ...found.rejected]} entryPoints={names} />
     </PageLayout>
   );
 };

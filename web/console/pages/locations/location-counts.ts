@@ -23,7 +23,7 @@ const todayQuery = (location: string, day: string) =>
   });
 
 /**
- * Today's numbers of a location; a role that may not read the counters sees who is inside. Requested when the row is
+ * Today's numbers of a location; a role that may not read the counters sees how many are inside. Requested when the row is
  * drawn.
  */
 export const useLocationCounts = ({
@@ -33,8 +33,9 @@ export const useLocationCounts = ({
   const counts = useCan("reports.read");
   const day = dayOf(new Date(useNow()), timezone);
   const { data: today } = useQuery({ ...todayQuery(_id, day), enabled: counts });
-  const { data: inside } = useQuery({ ...insideCountQuery(_id), refetchInterval: AGAIN_MS, enabled: !counts });
-  if (today !== undefined)
-    return { inside: today.totalVisitorsCurrent, came: today.totalVisitorsIn, month: today.totalMonthlyVisitors };
-  return inside === undefined ? {} : { inside };
+  const { data: inside } = useQuery({ ...insideCountQuery(_id), refetchInterval: AGAIN_MS });
+  return {
+    ...(inside === undefined ? {} : { inside }),
+    ...(today === undefined ? {} : { came: today.totalVisitorsIn, month: today.totalMonthlyVisitors }),
+  };
 };

@@ -5,6 +5,7 @@ import { ButtonLink } from "../../components/button.tsx";
 import { Choice } from "../../components/choice.tsx";
 import { Empty } from "../../components/empty.tsx";
 import { LoadingState } from "../../components/loading-state.tsx";
+import { RowGroup } from "../../components/row.tsx";
 import { type Line, RowList } from "../../components/row-list.tsx";
 import { useLocationId } from "../../data/location.ts";
 import { useCan } from "../../data/session.ts";
@@ -55,16 +56,26 @@ const lineOf = (
   ),
 });
 
-/** All visitors inside; a new sign-in appears at once, with a soft tint. */
+/** Below the people, each under its heading: those who were rejected, and deliveries. */
+const APART = ["rejected", "deliveries"] as const;
+
+/** All visitors inside; a new sign-in appears at once, with a soft tint. Rejected visitors and deliveries are apart. */
 export const InsideList = ({ fresh, open }: InsideListProps) => {
   const { t } = useTranslation("reception");
-  const { visits, error, retry, sort, setSort } = useInsideOrder();
+  const { groups, error, retry, sort, setSort } = useInsideOrder();
   const [shown] = useAddressState("visit");
   const rows = useInsideRows();
-  const lines = visits?.map((visit) => lineOf(visit, { fresh, open, rows }, visit._id === shown)) ?? [];
+  const linesOf = (visits: readonly Visit[]): Line[] =>
+    visits.map((visit) => lineOf(visit, { fresh, open, rows }, visit._id === shown));
+  const apart = APART.flatMap((group): Line[] => {
+    const visits = groups?.[group] ?? [];
+    const heading = <RowGroup count={visits.length}>{t(`apart.${group}`)}</RowGroup>;
+    return visits.length === 0 ? [] : [{ kind: "group", key: group, heading }, ...linesOf(visits)];
+  });
+  const lines = [...linesOf(groups?.people ?? []), ...apart];
   return (
     <Column
-      count={visits?.length}
+      count={groups?.people.length}
       title={t("insideNow")}
       control={
         <Choice
@@ -76,7 +87,7 @@ export const InsideList = ({ fresh, open }: InsideListProps) => {
       }
     >
       <div className={styles.inside}>
-        {visits === undefined && (
+        {groups === undefined && (
           <LoadingState
             rows={10}
             label={t("insideNow")}
@@ -85,7 +96,7 @@ export const InsideList = ({ fresh, open }: InsideListProps) => {
             retry={retry}
           />
         )}
-        {visits?.length === 0 && <NoVisitors />}
+        {groups !== undefined && lines.length === 0 && <NoVisitors />}
         {lines.length > 0 && <RowList label={t("insideNow")} hint="2" lines={lines} />}
       </div>
     </Column>

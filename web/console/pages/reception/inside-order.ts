@@ -1,7 +1,9 @@
 import { useTranslation } from "react-i18next";
 
 import { useAddressState } from "../../components/address-state.ts";
-import { nameOf, useVisitsInside, type Visit } from "../../data/visits.ts";
+import { INSIDE_GROUPS, type InsideGroups, useInsideGroups } from "../../data/inside-groups.ts";
+import type { ReadFailure } from "../../data/read-failure.ts";
+import { nameOf, type Visit } from "../../data/visits.ts";
 
 /** The orders of the list of visitors inside. */
 export const SORTS = ["newest", "oldest", "name"] as const;
@@ -18,17 +20,30 @@ const sorted = (visits: readonly Visit[], sort: Sort, language: string): readonl
   return sort === "newest" ? byTime : byTime.toReversed();
 };
 
-type InsideOrder = ReturnType<typeof useVisitsInside> & { sort: Sort; setSort: (sort: string) => void };
+type InsideOrder = ReadFailure & {
+  groups: InsideGroups | undefined;
+  /** All of them, as they are listed. */
+  visits: readonly Visit[] | undefined;
+  sort: Sort;
+  setSort: (sort: string) => void;
+};
 
-/** The visitors inside in the order that the address names, undefined until they are read. */
+/** The visits inside by group, each in the order that the address names; undefined until they are read. */
 export const useInsideOrder = (): InsideOrder => {
   const { i18n } = useTranslation();
-  const { visits, ...failure } = useVisitsInside();
+  const { groups: read, ...failure } = useInsideGroups();
   const [wanted, want] = useAddressState("sort");
   const sort = sortOf(wanted);
+  const order = (visits: readonly Visit[]): readonly Visit[] => sorted(visits, sort, i18n.language);
+  const groups = read && {
+    people: order(read.people),
+    rejected: order(read.rejected),
+    deliveries: order(read.deliveries),
+  };
   return {
     ...failure,
-    visits: visits && sorted(visits, sort, i18n.language),
+    groups,
+    visits: groups && INSIDE_GROUPS.flatMap((group) => groups[group]),
     sort,
     setSort: (next) => want(next === "newest" ? undefined : next),
   };

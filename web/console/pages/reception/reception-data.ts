@@ -6,6 +6,7 @@ import { useNow } from "../../lib/use-now.ts";
 import { useCan } from "../../data/session.ts";
 import type { ReadFailure } from "../../data/read-failure.ts";
 import { useRegisteredToday } from "../../data/registered-visitors.ts";
+import { useInsideGroups } from "../../data/inside-groups.ts";
 import { useVisitsToday, useVisitsInside, type Visit } from "../../data/visits.ts";
 import type { ExpectedVisitor } from "../../data/expected-today.ts";
 import { useExpectedToday } from "../../data/use-expected-today.ts";
@@ -32,6 +33,7 @@ export const useReceptionData = (): ReceptionData => {
   const now = useNow();
   const { language, timeZone } = useFormatContext();
   const inside = useVisitsInside().visits;
+  const { groups } = useInsideGroups();
   const { registered } = useRegisteredToday();
   const { visits: came, total } = useVisitsToday();
   const { expected, failure } = useExpectedToday();
@@ -43,15 +45,23 @@ export const useReceptionData = (): ReceptionData => {
         ?.filter(({ approval, _id }) => approval === "pending" && !decided.has(_id))
         .toSorted((a, b) => (a.signed_in < b.signed_in ? -1 : 1)),
       lateDepartures:
-        inside === undefined || registered === undefined
+        groups === undefined || registered === undefined
           ? undefined
-          : listLateDepartures(inside, registered, { now, timeZone }),
+          : listLateDepartures([...groups.people, ...groups.rejected], registered, { now, timeZone }),
       strip:
         canSeeExpected && expected !== undefined && came !== undefined && total !== undefined
           ? dayStripData({ visits: came, total }, expected, { now, writing: { language, timeZone } })
           : undefined,
     }),
-    [now, language, timeZone, inside, registered, came, total, expected, decided, canSeeExpected],
+    [now, language, timeZone, inside, groups, registered, came, total, expected, decided, canSeeExpected],
   );
-  return { ...lists, expected, cameCount: total, insideCount: inside?.length, failure, canSeeExpected, canWrite };
+  return {
+    ...lists,
+    expected,
+    cameCount: total,
+    insideCount: groups?.people.length,
+    failure,
+    canSeeExpected,
+    canWrite,
+  };
 };

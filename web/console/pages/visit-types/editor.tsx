@@ -93,7 +93,7 @@ const TabBar = ({ tab, type }: { tab: TabName; type: VisitType }) => {
 const tabOf = (field: string): TabName | undefined => {
   if (/^fields\.\d+/.test(field)) return "questions";
   if (/^(translations\.)?(name|welcome_message|signout_message)/.test(field)) return "texts";
-  if (/^translations\.notification_sign_(in|out)/.test(field)) return "notifications";
+  if (/^(ends_after_minutes|translations\.notification_sign_(in|out))/.test(field)) return "notifications";
   return /^(screening_mail|translations\.notification_)/.test(field) ? "screening" : undefined;
 };
 

@@ -32,7 +32,12 @@ export type VisitTypeDraft = Pick<
   | "badge"
   | "host_notifications"
   | "translations"
-> & { screening_mail: string; questions: readonly Question[] };
+> & {
+  screening_mail: string;
+  /** As it is typed; blank: never. */
+  ends_after_minutes: string;
+  questions: readonly Question[];
+};
 
 /** Both share one row, which can't be moved. */
 export const NAME_FIELDS: readonly string[] = ["first_name", "last_name"];
@@ -85,6 +90,7 @@ export const draftOf = (type: VisitType): VisitTypeDraft => {
     host_notifications: type.host_notifications,
     translations: type.translations,
     screening_mail: type.screening_mail ?? "",
+    ends_after_minutes: type.ends_after_minutes?.toString() ?? "",
     questions: [...questions.filter(isName), ...questions.filter((question) => !isName(question))],
   };
 };
@@ -120,12 +126,15 @@ const fieldOf = (question: Question, languages: readonly string[]) => ({
  * @param languages of the location, the default language first
  */
 export const bodyOf = (
-  { questions, screening_mail, ...rest }: Partial<VisitTypeDraft>,
+  { questions, screening_mail, ends_after_minutes, ...rest }: Partial<VisitTypeDraft>,
   languages: readonly string[],
 ) => ({
   ...rest,
   ...(screening_mail === undefined
     ? {}
     : { screening_mail: screening_mail.trim() === "" ? null : screening_mail.trim() }),
+  ...(ends_after_minutes === undefined
+    ? {}
+    : { ends_after_minutes: ends_after_minutes.trim() === "" ? null : Number(ends_after_minutes) }),
   ...(questions === undefined ? {} : { fields: questions.map((question) => fieldOf(question, languages)) }),
 });

@@ -1,4 +1,4 @@
-import { Switch } from "@mantine/core";
+import { Switch, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { Trans, useTranslation } from "react-i18next";
 
@@ -73,7 +73,26 @@ const otherFlags = (flags: Readonly<Record<string, boolean>>): string[] =>
 
 const SIGNS = ["visitor", "location", "entrance", "date", "time", "telephone_number"];
 
-/** Which events the host is notified of, by which channels, and with which texts. */
+/** After how long a visit signs out by itself. */
+const EndsAfter = ({ editing: { draft, set, problem } }: { editing: VisitTypeDraftState }) => {
+  const { t } = useTranslation("visit-types");
+  return (
+    <Section>
+      <TextInput
+        label={t("endsAfter")}
+        description={t("endsAfterHelp")}
+        inputWrapperOrder={["label", "input", "description", "error"]}
+        inputMode="numeric"
+        maw={280}
+        value={draft.ends_after_minutes}
+        error={problemAt(problem, "ends_after_minutes") === undefined ? undefined : t("endsAfterWrong")}
+        onChange={(event) => set({ ends_after_minutes: event.currentTarget.value.replaceAll(/\D/g, "") })}
+      />
+    </Section>
+  );
+};
+
+/** Which events the host is notified of, by which channels, and with which texts; and whether a visit ends by itself. */
 export const NotificationsTab = ({ editing }: { editing: VisitTypeDraftState }) => {
   const { t } = useTranslation("visit-types");
   const { draft, set } = editing;
@@ -107,6 +126,7 @@ export const NotificationsTab = ({ editing }: { editing: VisitTypeDraftState }) 
           </Section>
         );
       })}
+      <EndsAfter editing={editing} />
     </>
   );
 };
