@@ -18,6 +18,7 @@ import { eraseDue } from "./jobs/retention/retention.ts";
 import { deleteOldAccountMails, giveUpOldMessages, sendMessages } from "./resources/messages/delivery.ts";
 import { endDueVisits } from "./resources/visits/endings.ts";
 import { indexVisits } from "./resources/visits/indexing.ts";
+import { deleteOldHeldSignIns } from "./resources/visits/take-back.ts";
 import { deleteOldDeliveries } from "./resources/webhooks/deliveries.ts";
 
 /** Recurring background work. Every process except one with ROLE=api runs it, so it must be safe in two at once. */
@@ -58,6 +59,7 @@ const ticks: readonly Tick[] = [
   { name: "seal the audit log", everyMs: MINUTE_MS, run: sealAll },
   { name: "erase what is kept no longer", everyMs: MINUTE_MS, run: eraseDue },
   { name: "forget ended sessions", everyMs: MINUTE_MS, run: deleteEndedSessions },
+  { name: "forget held sign-ins", everyMs: MINUTE_MS, run: deleteOldHeldSignIns },
   { name: "forget pairings", everyMs: MINUTE_MS, run: deleteEndedPairings },
   { name: "note erasures beside the backups", everyMs: MINUTE_MS, run: recordErasures },
   { name: "make the daily backup", everyMs: MINUTE_MS, run: backUpDaily },

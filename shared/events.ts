@@ -13,7 +13,7 @@ const device = { deviceUuid: "id" } as const;
  */
 export const EVENTS = {
   visitor_signed_in: { when: "A visit starts: at reception, at a kiosk, on a phone or through the API", keys: visit },
-  visitor_signed_out: { when: "A visit ends", keys: visit },
+  visitor_signed_out: { when: "A visit ends, or its sign-in is taken back", keys: visit },
   visitor_updated: {
     when: "The details of a visit change, the visitor is marked safe, or the host replies",
     keys: visit,

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 
 import { ERROR_CODES, type ErrorCode } from "../../shared/error-codes.ts";
 import { newId } from "../../server/platform/lib/ids.ts";
-import { buildAccount, makeVisitor, newAddress, PASSWORD } from "../server/areas/sessions/visitor.ts";
+import { buildAccount, makeVisitor, newAddress, PASSWORD, type Visitor } from "../server/areas/sessions/visitor.ts";
 import { arrive, buildAgreement, PICTURE, type Site } from "../support/door.ts";
 import { type Answer, type Body, buildLocation, buildVisit, makeWorld, type World } from "../support/world.ts";
 import { setupToken } from "../../server/areas/setup/link.ts";
@@ -69,6 +69,27 @@ const signedIn = async (world: World) => {
 
 const changePassword = async (world: World, current_password: string, password: string) =>
   (await signedIn(world)).visitor.send("PUT", "/session/password", { body: { current_password, password } });
+
+/** Takes a sign-in back that another user made in the console, or the same one, once this has happened. */
+const takeBackLate = async (
+  world: World,
+  { location }: Site,
+  happened: (visit: string) => Promise<unknown>,
+  own = true,
+) => {
+  const logIn = async (): Promise<Visitor> => {
+    const { email } = await buildAccount(world, { companies: [location] });
+    const visitor = makeVisitor(world, newAddress());
+    await visitor.signIn(email, PASSWORD);
+    return visitor;
+  };
+  const [first, second] = [await logIn(), await logIn()];
+  const { body } = await first.send("POST", "/api/visitors", {
+    body: { company_id: location, last_name: "Late" },
+  });
+  await happened(body._id);
+  return (own ? first : second).send("POST", `/api/visitors/${body._id}/takeback`);
+};
 
 /** A second test call of a webhook while the first one waits for its receiver. */
 const callTwice = async (world: World) => {
@@ -290,6 +311,25 @@ export const PROVOCATIONS: Record<ErrorCode, { status: number; field?: string; s
       await world.post(`/visitors/${_id}/signout`);
       return askHost(world, site, _id);
     },
+  },
+  takeback_over: {
+    status: 400,
+    send: (world, site) =>
+      takeBackLate(world, site, () =>
+        world.db.pool.query("update held_sign_ins set begun = begun - interval '2 minutes'"),
+      ),
+  },
+  not_own_sign_in: { status: 400, send: (world, site) => takeBackLate(world, site, () => Promise.resolve(), false) },
+  already_notified: {
+    status: 400,
+    send: (world, site) =>
+      takeBackLate(world, site, (visit) =>
+        world.db.pool.query(
+          `insert into messages (company_id, _id, kind, recipient, template, parameters, state, subject_id, create_date)
+           values ($1, 'm', 'mail', 'x@example.org', 'visitor_arrived', '{}', 'sent', $2, now())`,
+          [site.location, visit],
+        ),
+      ),
   },
   visitor_inside: { status: 400, field: "known_visitor_id", send: signInTwice },
   asked_too_soon: { status: 400, field: "id", send: (world, site) => askRepeatedly(world, site, 1) },

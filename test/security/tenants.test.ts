@@ -88,11 +88,11 @@ const expected = ({ caller, endpoint, row, spot, situation }: Cell): number => {
   const survives = situation === "of a removed location" && ["user", "api_key", "idp_credential"].includes(spot.names);
   const elsewhere = situation.startsWith("other") || survives;
   if (!isAllowed(row, caller)) return 403;
-  if (situation === "own") return "own" in spot ? spot.own : 200;
-  if (spot.names === "location" && spot.in !== "query") return all && elsewhere ? 200 : 403;
+  if (situation === "own") return "own" in spot ? spot.own : (row.own ?? 200);
+  if (spot.names === "location" && spot.in !== "query") return all && elsewhere ? (row.own ?? 200) : 403;
   if (!("foreign" in spot)) {
     if (situation === "malformed") return 400;
-    return all && elsewhere && !endpoint.path.includes("{company_id}") ? 200 : 404;
+    return all && elsewhere && !endpoint.path.includes("{company_id}") ? (row.own ?? 200) : 404;
   }
   return situation === "malformed" ? spot.malformed : spot.foreign;
 };

@@ -17,6 +17,7 @@ import { ReauthHost } from "./app/reauthentication/reauth-host.tsx";
 import { catalogues } from "./lib/catalogues.ts";
 import { nextTask } from "../shared/next-task.ts";
 import { trackOverlays } from "./lib/overlay-keys.ts";
+import { trackPresses } from "./lib/single-presses.ts";
 import { preference, sendLanguage } from "./lib/preferences.ts";
 import { preloadPage, router } from "./routes.tsx";
 import { cssVariablesResolver, theme } from "./theme.ts";
@@ -37,6 +38,7 @@ await nextTask();
 prefetchLocation(globalThis.location);
 preloadPage(globalThis.location, language);
 trackOverlays();
+trackPresses();
 // Chosen before the service was told, or longer ago than browsers keep it.
 if (chosen !== undefined) sendLanguage(chosen);
 await startTexts(["console"], catalogues, language);

@@ -13,6 +13,12 @@ import type { NotifiableVisit } from "./store.ts";
 /** Hosts are not notified of events recorded later than this (docs/decisions/0021-notifications.md). */
 export const NEWS_MS = 60 * 60_000;
 
+/**
+ * How long messages about a sign-in in the console wait: for the 6 seconds of its Undo, and 2 for the request that takes it back
+ * (docs/decisions/0055-taking-a-sign-in-back.md).
+ */
+const HOLD_MS = 8_000;
+
 /** A typed text, shortened for a subject or an SMS. */
 const line = (text: string | null): string | null => oneLine(text ?? "") || null;
 
@@ -113,6 +119,9 @@ export const isNotifiable = ({ event, action }: { event: string | null; action: 
 
 const queued = (notifiable: NotifiableVisit, location: string, notices: readonly Notice[]): QueuedMessage[] => {
   const language = chooseLanguage(notifiable.default_language);
+  const now = Date.parse(notifiable.at);
+  // All of that time, so that they keep their order.
+  const isHeld = notifiable.held_since !== null && now < Date.parse(notifiable.held_since) + HOLD_MS;
   return notices.map(({ parameters, ...notice }) => {
     const own = customTextsOf(notifiable, notice.template, parameters, language);
     return {
@@ -121,7 +130,8 @@ const queued = (notifiable: NotifiableVisit, location: string, notices: readonly
       location,
       subjectId: notifiable._id,
       language,
-      now: Date.parse(notifiable.at),
+      ...(isHeld && { delayMs: HOLD_MS }),
+      now,
     };
   });
 };

@@ -78,6 +78,8 @@ export type NotifiableVisit = {
   signed_in: string;
   signed_out: string | null;
   approval: string | null;
+  /** When it was signed in, if that was in the console a moment ago. */
+  held_since: string | null;
   /** The first host of the recipient's name as the API returns it, including extra keys. */
   host: Record<string, unknown> | null;
   visit_type: Texts | null;
@@ -101,13 +103,14 @@ const NOTIFIABLE: Statement = {
   exists (select 1 from log o where o.company_id = $1 and o.subject_id = e.subject_id and o.seq <> e.seq and o.act = e.act
     and o.request_id = e.request_id and o.event in ('visitor_signed_in', 'visitor_signed_out')) as recorded_whole,
   v._id, v.doc::jsonb as doc, v.first_name, v.last_name, v.company, v.recipient, v.recipient_mail, v.signed_in, v.signed_out, v.approval,
-  h.doc::jsonb as host,
+  h.doc::jsonb as host, s.begun as held_since,
   t.name as visit_type, not ${arePersons("$1", "v.")} as is_delivery, t.screening_mail, t.host_notifications, t.notification_texts, p.name as entry_point,
   l.name as location, l.timezone, l.default_language
 from log e
 join visits v on v.company_id = $1 and v._id = e.subject_id
 join companies l on l._id = $1
 left join lateral (${hostByName("h.doc", "v.recipient")}) h on true
+left join held_sign_ins s on s.company_id = $1 and s.visit_id = v._id
 left join visit_types t on t.company_id = $1 and t._id = v.visit_type
 left join entry_points p on p.company_id = $1 and p._id = v.entrypoint_id
 left join users u on e.actor_kind = 'user' and u._id = e.actor_id

@@ -7,6 +7,7 @@ import { withLog } from "./log.ts";
 export const ERASING_ACTIONS = [
   "visit.erase",
   "visit.expire",
+  "visit.take_back",
   "registered_visitor.remove",
   "registered_visitor.expire",
 ] as const;
@@ -33,6 +34,7 @@ export const DEPENDENT_TABLES: readonly DependentTable[] = [
   { table: "preregistrations", column: "registered_visitor_id", inLocation: true },
   { table: "erasure_requests", column: "subject_id", inLocation: true },
   { table: "host_replies", column: "visit_id", inLocation: true },
+  { table: "held_sign_ins", column: "visit_id", inLocation: true },
   { table: "evacuation_marks", column: "visit_id", inLocation: true },
   { table: "log_bodies", column: "subject_id", inLocation: true, foundBy: BY_LOG },
   // A receiver's response may repeat data of the record; the fact that it was called remains.

@@ -123,6 +123,7 @@ const HELD = [
   "preregistrations",
   "client_refs",
   "host_replies",
+  "held_sign_ins",
   "report_subscriptions",
   "evacuation_marks",
   "evacuations",

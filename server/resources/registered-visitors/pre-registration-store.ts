@@ -44,11 +44,17 @@ export const savePreRegistration = async (
 
 const DELETE: Statement = {
   name: "delete-pre-registration",
-  text: "delete from preregistrations where company_id = $1 and registered_visitor_id = $2",
+  text: `with gone as (delete from preregistrations where company_id = $1 and registered_visitor_id = $2 returning *)
+update held_sign_ins h set preregistration = to_jsonb(gone) from gone where h.company_id = $1 and h.visit_id = $3`,
 };
 
-export const deletePreRegistration = async (db: Db, { location, id }: PreRegistrationKey): Promise<void> => {
-  await db.named(DELETE, [location, id]);
+/** Deletes a pre-registration that moved to a visit; while that can be taken back, it is kept with it (migrations/0033_held_sign_ins.sql). */
+export const deletePreRegistration = async (
+  db: Db,
+  { location, id }: PreRegistrationKey,
+  visit: string,
+): Promise<void> => {
+  await db.named(DELETE, [location, id, visit]);
 };
 
 const BEGUN: Statement = {

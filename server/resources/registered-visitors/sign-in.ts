@@ -88,7 +88,7 @@ export const signIn = (
     const shown = [...signedBefore(before, door), ...door.shown];
     const visit = await startSigned(inner, location, { ...photo, ...whole }, { ...door, shown });
     // Not earlier: if they can't be signed in, the caller may go on in this transaction.
-    await deletePreRegistration(inner.db, { location, id });
+    await deletePreRegistration(inner.db, { location, id }, visit._id);
     return visit;
   });
 

@@ -113,6 +113,19 @@ export const signOut = endpoint({
   response: Visit,
 });
 
+export const takeBackVisit = endpoint({
+  operationId: "takeBackVisit",
+  method: "POST",
+  path: "/visitors/{visitorId}/takeback",
+  tag: TAG,
+  summary: "Take a sign-in back",
+  description:
+    "Removes a visit that the same user started in the console within the last minute, while no message about it has been sent: it isn't counted, and its host isn't notified. Sends `visitor_signed_out`.",
+  permission: "visits.write",
+  params: ById,
+  response: Message,
+});
+
 const decision = <const Verb extends "approve" | "reject", Body extends Type.TObject>(verb: Verb, body: Body) =>
   endpoint({
     operationId: `${verb}Visit`,

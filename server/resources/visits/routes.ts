@@ -10,6 +10,7 @@ import { change } from "./change.ts";
 import { listReplies } from "./host-replies.ts";
 import * as lists from "./lists.ts";
 import { readPhoto, withPhoto } from "./photos.ts";
+import { takeBack } from "./take-back.ts";
 import * as transitions from "./transitions.ts";
 import * as visits from "./visits.ts";
 
@@ -40,6 +41,7 @@ export const visitRoutes = ({ on }: Router): void => {
     async (call) => transitions.signOut(call, ...(await visitOf(call)), call.body.signed_out),
     replayVisit,
   );
+  on(contract.takeBackVisit, async (call) => takeBack(call, ...(await visitOf(call))));
   on(
     contract.approveVisit,
     async (call) => transitions.decide(call, ...(await visitOf(call)), { approval: "approved" }),

@@ -16,6 +16,7 @@ import { withInstants } from "../../platform/http/location-dates.ts";
 import { VisitInput } from "./contract.ts";
 import type { Images, StoredVisit, VisitKey, VisitRow } from "./columns.ts";
 import { startForRegistered } from "./registered.ts";
+import { holdSignIn } from "./held-sign-ins-store.ts";
 import * as store from "./store.ts";
 
 export type Input = Static<typeof VisitInput>;
@@ -147,20 +148,26 @@ const insert = async (ctx: RequestContext, key: VisitKey, { row, images, action 
   return { ...visit, ...images };
 };
 
-/** Inserts a visit and, in the same transaction, its signatures. */
+/** Inserts a visit and, in the same transaction, its signatures; one that a user starts in the console can be taken back for a moment. */
 const write = async (ctx: RequestContext, location: string, visit: NewVisit): Promise<WholeVisit> => {
   const { row, images, sign } = visit;
   const key = { location, id: newId(location, ctx.now), now: ctx.now };
+  const isHeld = ctx.principal.session !== undefined && row.signed_out === null;
+  const put = async (inner: RequestContext): Promise<WholeVisit> => {
+    const written = await insert(inner, key, visit);
+    if (isHeld) await holdSignIn(inner.db, key, ctx.principal._id);
+    return written;
+  };
   if (sign !== undefined)
     return inTransaction(ctx, async (inner) => {
-      const written = await insert(inner, key, visit);
+      const written = await put(inner);
       await sign(inner, { id: key.id, row });
       return written;
     });
-  if (row.agreements.length === 0) return insert(ctx, key, visit);
+  if (row.agreements.length === 0) return isHeld ? inTransaction(ctx, put) : put(ctx);
   return inTransaction(ctx, async (inner) => {
     const signing = await agreementChangesOf(inner, location, row.agreements);
-    const written = await insert(inner, key, visit);
+    const written = await put(inner);
     const signedAt = row.signed_in < iso(ctx.now) ? row.signed_in : iso(ctx.now);
     await recordSignatures(inner, location, signing, { ...row, ...images, visit: key.id, signedAt });
     return written;

@@ -61,6 +61,8 @@ export const foundationRows: Record<string, Row> = {
     places: VISIT_PLACES,
   },
   "POST /visitors/{visitorId}/signout": { line: DESK, object: "visit", body: () => ({}) },
+  // Only for the user who signed in (test/server/resources/visits/take-back.test.ts).
+  "POST /visitors/{visitorId}/takeback": { line: DESK, object: "visit", body: () => ({}), own: 400, silent: true },
   "POST /visitors/{visitorId}/approve": { line: DESK, object: "visit", body: () => ({}) },
   "POST /visitors/{visitorId}/reject": { line: DESK, object: "visit", body: () => ({}) },
   "DELETE /visitors/{visitorId}": { line: ERASE, object: "visit", silent: true },

@@ -1,26 +1,27 @@
-import { dismissToast, showToast, type ToastOptions } from "../components/toast.tsx";
+import { endDeferred, offerUndo, type UndoOffer } from "../components/undo-offers.ts";
 import { showFailed, type FailedAction } from "../data/failed-actions.ts";
-import { hasPending, markPending, type PendingKind, clearPending } from "../data/pending-actions.ts";
+import { clearPending, isPending, markPending, type PendingKind } from "../data/pending-actions.ts";
 import { invalidatePeople } from "../data/invalidation.ts";
 import { errorMessage } from "../data/error-message.ts";
 import { isSessionExpired, onSessionExpired } from "../data/session-expiry.ts";
 
-/**
- * Actions that can't be undone once they are sent, such as a sign-out or an approval, are sent when their toast
- * disappears: until then Undo costs nothing, and the page shows them as done. If the page is left earlier, they are
- * sent at that moment, so nothing is lost.
- */
-type DeferredAction = {
+/** An action on records of a location that the page shows as done before it is. */
+type RecordsAction = {
   kind: PendingKind;
   location: string;
   ids: readonly string[];
-  words: ToastOptions["words"];
-  undo: string;
   /** Sends one action, with a short body at most, so that it can also be sent while the page is left (data/api.ts). */
   send: (id: string) => Promise<unknown>;
   /** The message for an action that the service refused; its record is shown unchanged again. */
   failed: (id: string) => Pick<FailedAction, "words" | "isDone">;
 };
+
+/**
+ * Actions that can't be undone once they are sent, such as a sign-out or an approval, are sent when the offer of Undo
+ * ends: until then it costs nothing, and the page shows them as done. If the page is left earlier, they are sent at that moment,
+ * so nothing is lost.
+ */
+type DeferredAction = RecordsAction & { offer: Pick<UndoOffer, "kind" | "name" | "words"> };
 
 const CONCURRENCY = 4;
 /** Browsers drop requests of a page that is being left beyond twenty. */
@@ -31,7 +32,7 @@ type SendRemaining = () => number;
 const inFlight = new Set<SendRemaining>();
 
 /** Sends a few at a time. @returns the errors of refused actions */
-const sendAll = async ({ ids, send }: DeferredAction): Promise<ReadonlyMap<string, string>> => {
+const sendAll = async ({ ids, send }: RecordsAction): Promise<ReadonlyMap<string, string>> => {
   const left = [...ids];
   const sent = new Set<Promise<unknown>>();
   const problems = new Map<string, string>();
@@ -57,7 +58,7 @@ const sendAll = async ({ ids, send }: DeferredAction): Promise<ReadonlyMap<strin
   return problems;
 };
 
-const finish = async (action: DeferredAction): Promise<void> => {
+const finish = async (action: RecordsAction): Promise<void> => {
   const problems = await sendAll(action);
   const { kind, location } = action;
   // The refused ones are shown unchanged before anything is read again: offline, nothing can be read.
@@ -72,29 +73,34 @@ const finish = async (action: DeferredAction): Promise<void> => {
   );
 };
 
-/** The same without an Undo: the user confirmed it before. */
-const runNow = (action: DeferredAction): void => {
+/** Shows an action as done and sends it, without an Undo. */
+export const runNow = (action: RecordsAction): void => {
   markPending(action.kind, action.ids);
   void finish(action);
 };
 
 /**
- * Shows an action as done, offers Undo, and sends the action when the offer ends. Offline it is tried immediately, and
- * reported as failed.
+ * Shows an action as done, offers Undo, and sends the action when the offer ends. What is shown as done already is left
+ * alone: a second press does nothing. Offline it is tried immediately, and reported as failed.
  */
-export const deferWithUndo = (action: DeferredAction): void => {
+export const deferWithUndo = ({ offer, ...given }: DeferredAction): void => {
+  const { kind } = given;
+  const ids = given.ids.filter((id) => !isPending(kind, id));
+  if (ids.length === 0) return;
+  const action = { ...given, ids };
   if (!navigator.onLine) return runNow(action);
-  markPending(action.kind, action.ids);
-  showToast({
-    words: action.words,
-    action: { label: action.undo, hint: "Z", run: () => clearPending(action.kind, action.ids) },
-    left: () => void finish(action),
+  markPending(kind, ids);
+  offerUndo({
+    ...offer,
+    count: ids.length,
+    undo: () => clearPending(kind, ids),
+    end: () => void finish(action),
   });
 };
 
-/** Ends the offer, and sends the remaining actions. @returns how many can only be sent if the page stays open */
+/** Ends the offers, and sends the remaining actions. @returns how many can only be sent if the page stays open */
 const flushDeferred = (): number => {
-  if (hasPending(["out", "decided", "declined"])) dismissToast();
+  endDeferred();
   return [...inFlight].reduce((sum, rush) => sum + rush(), 0);
 };
 

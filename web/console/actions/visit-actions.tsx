@@ -3,9 +3,10 @@ import i18next from "i18next";
 import { confirmSignIn } from "./already-inside.ts";
 import { api, queryClient } from "../data/api.ts";
 import { InterpolatedText, slot } from "../components/interpolated-text.tsx";
-import { showGrowingToast, showToast } from "../components/toast.tsx";
+import { showToast } from "../components/toast.tsx";
+import { offerUndo } from "../components/undo-offers.ts";
 import { showFailed } from "../data/failed-actions.ts";
-import { deferWithUndo } from "./deferred-actions.ts";
+import { deferWithUndo, runNow } from "./deferred-actions.ts";
 import { printBadges } from "../data/badges.ts";
 import { markPending, clearPending } from "../data/pending-actions.ts";
 import { invalidatePeople } from "../data/invalidation.ts";
@@ -22,13 +23,15 @@ const withBoldName = (text: string, name: string) => (
 export const signOut = (visits: readonly Visit[]): void => {
   const [first] = visits;
   if (first === undefined) return;
-  const name = visitorNames(visits);
   deferWithUndo({
     kind: "out",
     location: first.company_id,
     ids: visits.map(({ _id }) => _id),
-    words: withBoldName(i18next.t("done.signedOut", { name: slot(0), count: visits.length }), name),
-    undo: i18next.t("undo"),
+    offer: {
+      kind: "out",
+      name: visitorNames(visits),
+      words: (names, count) => withBoldName(i18next.t("done.signedOut", { name: slot(0), count }), names),
+    },
     send: (visitorId) => api.request("POST /visitors/{visitorId}/signout", { params: { visitorId } }),
     failed: (id) => ({
       words: i18next.t("done.notSignedOut", { name: visitorNames(visits.filter(({ _id }) => _id === id)) }),
@@ -46,8 +49,11 @@ export const decide = (visit: Visit, decision: "approve" | "reject", reason = ""
     kind: "decided",
     location: visit.company_id,
     ids: [visit._id],
-    words: withBoldName(i18next.t(`done.${outcome}`, { name: slot(0) }), name),
-    undo: i18next.t("undo"),
+    offer: {
+      kind: outcome,
+      name,
+      words: (names, count) => withBoldName(i18next.t(`done.${outcome}`, { name: slot(0), count }), names),
+    },
     send: (visitorId) => api.request(`POST /visitors/{visitorId}/${decision}`, { params: { visitorId }, ...body }),
     failed: (id) => ({
       words: i18next.t("done.notDecided", { name }),
@@ -80,17 +86,39 @@ const withBadges = async (visits: readonly [Visit, ...Visit[]]): Promise<Visit[]
   return visits.filter(({ visit_type }) => types.some(({ _id, badge }) => _id === visit_type && badge));
 };
 
+/** Takes sign-ins back: the visits are removed, and their hosts never hear of them. */
+const takeBack = (visits: readonly [Visit, ...Visit[]]): void =>
+  runNow({
+    kind: "out",
+    location: visits[0].company_id,
+    ids: visits.map(({ _id }) => _id),
+    send: (visitorId) => api.request("POST /visitors/{visitorId}/takeback", { params: { visitorId } }),
+    failed: (id) => ({
+      words: i18next.t("done.notTakenBack", { name: visitorNames(visits.filter(({ _id }) => _id === id)) }),
+      isDone: (inside) => inside.every(({ _id }) => _id !== id),
+    }),
+  });
+
 /**
- * Says that visitors of one location are signed in, and offers the badges of those whose visit type has them, as soon as the visit
- * types are read.
+ * Says that visitors of one location are signed in, offers to take it back, and the badges of those whose visit type has them, as
+ * soon as the visit types are read. The sign-in is stored, and the server holds the message to the host back for as long.
  */
 export const showSignedIn = async (visits: readonly [Visit, ...Visit[]]): Promise<void> => {
-  const words = i18next.t("done.signedIn", { name: slot(0), count: visits.length });
-  const add = showGrowingToast({ words: withBoldName(words, visitorNames(visits)) });
+  const add = offerUndo({
+    kind: "in",
+    name: visitorNames(visits),
+    count: visits.length,
+    words: (names, count) => withBoldName(i18next.t("done.signedIn", { name: slot(0), count }), names),
+    undo: () => takeBack(visits),
+    isFixed: true,
+  });
   const withBadge = await withBadges(visits);
   const label = i18next.t("done.badge", { count: withBadge.length });
-  if (withBadge.length > 0) add({ action: { label, run: () => printBadges(withBadge) } });
+  if (withBadge.length > 0) add({ also: { label, run: () => printBadges(withBadge) } });
 };
+
+/** The people whose sign-in is asked about or under way: a second press does nothing. */
+const starting = new Set<string>();
 
 /**
  * Signs a registered visitor in with what is known of them. They leave the expected at once, and come back when it is refused.
@@ -105,7 +133,7 @@ const startVisit = async (registered: RegisteredVisitor, done: (visit: Visit) =>
   } catch (error) {
     clearPending("in", [id]);
     const words = i18next.t("done.notSignedIn", { name: nameOf(registered) });
-    const retry = (): void => void startVisit(registered, done);
+    const retry = (): void => void startOnce(registered, done);
     const isDone = (inside: readonly Visit[]): boolean => inside.some((visit) => visit.known_visitor_id === id);
     showFailed([{ id, location, words, reason: errorMessage(error), retry, isDone }]);
   }
@@ -113,14 +141,27 @@ const startVisit = async (registered: RegisteredVisitor, done: (visit: Visit) =>
   clearPending("in", [id]);
 };
 
-/** Signs a registered visitor in, and says so. */
-export const signInRegistered = (registered: RegisteredVisitor): Promise<void> =>
-  startVisit(registered, (visit) => void showSignedIn([visit]));
+const startOnce = async (registered: RegisteredVisitor, done: (visit: Visit) => void): Promise<void> => {
+  const { _id: id } = registered;
+  if (starting.has(id)) return;
+  starting.add(id);
+  await startVisit(registered, done).finally(() => starting.delete(id));
+};
+
+/** Signs a registered visitor in, and says so. @returns their visit, once the lists have it; undefined if there is none */
+export const signInRegistered = async (registered: RegisteredVisitor): Promise<Visit | undefined> => {
+  let visit: Visit | undefined;
+  await startOnce(registered, (started) => {
+    visit = started;
+    void showSignedIn([started]);
+  });
+  return visit;
+};
 
 /** Signs several in, one after the other: each who seems to be inside already is asked about. */
 export const signInParty = async (party: readonly RegisteredVisitor[]): Promise<void> => {
   const visits: Visit[] = [];
-  for (const registered of party) await startVisit(registered, (visit) => void visits.push(visit));
+  for (const registered of party) await startOnce(registered, (visit) => void visits.push(visit));
   const [first, ...others] = visits;
   if (first !== undefined) await showSignedIn([first, ...others]);
 };

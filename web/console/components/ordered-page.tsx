@@ -49,13 +49,11 @@ type ActiveSwitchProps<Item> = {
 
 /** Turns a record of a list on or off immediately, with Undo. */
 export const ActiveSwitch = <Item extends OrderedRecord>({ item, items, save, words }: ActiveSwitchProps<Item>) => {
-  const { t } = useTranslation();
   const turn = (active: boolean): Promise<void> =>
     save(items.map((one) => (one._id === item._id ? { ...one, active } : one)));
   const change = (): void => {
     void turn(!item.active);
-    const undo = { label: t("undo"), hint: "Z", run: () => void turn(item.active) };
-    showToast({ words: item.active ? words.isOff : words.isOn, action: undo });
+    showToast({ words: item.active ? words.isOff : words.isOn, undo: () => void turn(item.active) });
   };
   return <Switch checked={item.active} aria-label={words.label} onChange={change} />;
 };

@@ -1,6 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 
-import { focusRow, shortcut } from "./row-focus.ts";
+import { restOnRow, shortcut } from "./row-focus.ts";
 
 type PlainRowsProps = {
   label: string;
@@ -12,7 +12,7 @@ type PlainRowsProps = {
 };
 
 /**
- * When the focused row disappears, the focus moves to the one that took its place or, if the list is gone, to the page.
+ * When the focused row disappears, the focus rests on the one that took its place or, if the list is gone, on the page.
  */
 const useKeptFocus = (list: RefObject<HTMLUListElement | null>): (() => void) => {
   const last = useRef(-1);
@@ -27,7 +27,7 @@ const useKeptFocus = (list: RefObject<HTMLUListElement | null>): (() => void) =>
         : rows()
             .slice(0, last.current + 1)
             .at(-1);
-    if (next !== undefined && document.activeElement === document.body) focusRow(next);
+    if (next !== undefined && document.activeElement === document.body) restOnRow(next);
     note();
   });
   useLayoutEffect(() => {

@@ -21,12 +21,36 @@ const rowsIn = (place: ParentNode | null): HTMLElement[] =>
 
 const currentRow = (): HTMLElement | null => document.activeElement?.closest<HTMLElement>(ROW) ?? null;
 
-/** Focuses a row. */
-export const focusRow = (row: HTMLElement): void => {
+/** Puts the focus on the page itself: Enter does nothing there. */
+export const focusPage = (): void => mainElement()?.focus({ preventScroll: true });
+
+/** Focuses a row: Enter acts on it. */
+const focusRow = (row: HTMLElement): void => {
   const likely = row.querySelector<HTMLElement>("[data-go]");
   (likely ?? (row.tabIndex < 0 ? row.querySelector<HTMLElement>("a, button") : row))?.focus();
   row.scrollIntoView({ block: "nearest" });
 };
+
+/**
+ * Puts the focus on a row without choosing it: after an action the row that took the place of another was named by no one, so Enter
+ * does nothing there. J and the arrow down choose it, O opens it. The rows of tables are chosen as usual: Enter only opens them.
+ */
+export const restOnRow = (row: HTMLElement): void => {
+  if (row.tabIndex < 0) {
+    row.tabIndex = -1;
+    row.dataset["resting"] = "";
+    const leave = (): void => {
+      delete row.dataset["resting"];
+      row.removeAttribute("tabindex");
+    };
+    row.addEventListener("blur", leave, { once: true });
+  }
+  row.focus({ preventScroll: true });
+  row.scrollIntoView({ block: "nearest" });
+};
+
+/** Whether the focus rests on a row that was not chosen. */
+const isResting = (row: HTMLElement | null): row is HTMLElement => row?.dataset["resting"] !== undefined;
 
 /**
  * Moves to the next or previous row of the page, or to the first one if none has the focus. @returns whether it moved
@@ -34,7 +58,8 @@ export const focusRow = (row: HTMLElement): void => {
 export const focusNextRow = (by: 1 | -1): boolean => {
   const rows = rowsIn(mainElement());
   const current = currentRow();
-  const next = current === null ? rows[0] : rows[rows.indexOf(current) + by];
+  const from = current === null ? -1 : rows.indexOf(current) - (isResting(current) && by === 1 ? 1 : 0);
+  const next = current === null ? rows[0] : rows[from + by];
   if (next !== undefined) focusRow(next);
   return next !== undefined;
 };
@@ -45,9 +70,11 @@ export const focusNextRowFromRow = (by: 1 | -1): boolean => currentRow() !== nul
 const controlsFor = (place: ParentNode | null, key: string): HTMLElement[] =>
   [...(place?.querySelectorAll<HTMLElement>(`[aria-keyshortcuts="${key}"]`) ?? [])].filter(isVisible);
 
-/** Presses the current row's control with this key. @returns whether there is one */
+/** Presses the current row's control with this key; where the focus only rests, nothing but the details open. @returns whether there is one */
 export const pressShortcutInRow = (key: string): boolean => {
-  const [control] = controlsFor(currentRow(), key);
+  const row = currentRow();
+  if (isResting(row) && key !== "O") return false;
+  const [control] = controlsFor(row, key);
   control?.click();
   return control !== undefined;
 };
@@ -64,11 +91,10 @@ export const focusList = (key: string): boolean => {
   return places.length > 0;
 };
 
-/** Moves from a field to the row of a record, if the list draws it, otherwise to the page: the field is done with. */
-export const focusRecord = (id: string): void => {
+/** Rests on the row of a record, if the list draws it and the user hasn't gone on from the page. */
+export const restOnRecord = (id: string): void => {
   const row = rowsIn(mainElement()).find((one) => one.dataset["key"] === id);
-  if (row === undefined) mainElement()?.focus({ preventScroll: true });
-  else focusRow(row);
+  if (row !== undefined && document.activeElement === mainElement()) restOnRow(row);
 };
 
 /** After a row was removed, its list is read again within this time, even on the slowest line. */
@@ -77,7 +103,7 @@ const REMOVAL_MS = 10_000;
 /**
  * Remembers the focused row.
  * @returns a function that restores the focus: to the control; if that is gone, to the row that took the place of its
- * row, or of the row open beside the list; otherwise to the page
+ * row, or of the row open beside the list, without choosing it; otherwise to the page
  */
 export const captureFocus = (): (() => void) => {
   const control = document.activeElement;
@@ -91,7 +117,7 @@ export const captureFocus = (): (() => void) => {
     if (row?.isConnected === true && performance.now() < until) return void requestAnimationFrame(() => enter(until));
     const now = rowsIn(mainElement());
     const next = index < 0 ? undefined : now[Math.min(index, now.length - 1)];
-    if (next !== undefined) focusRow(next);
+    if (next !== undefined) restOnRow(next);
   };
   return () => {
     if (control instanceof HTMLElement && control !== document.body && control.isConnected)

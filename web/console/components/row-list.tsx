@@ -11,7 +11,7 @@ import {
 
 import { useBreakpoint } from "../lib/use-breakpoint.ts";
 import styles from "./row-list.module.css";
-import { shortcut } from "./row-focus.ts";
+import { restOnRow, shortcut } from "./row-focus.ts";
 
 /** A row, or a line between rows. One row of a list is in the tab order: it is drawn with 0, the others with -1. */
 export type Line =
@@ -35,23 +35,22 @@ const PHONE_ROW = 66;
 
 const MOVES: Record<string, number> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 };
 
+const rowOfKey = (list: HTMLElement | null, key: string): HTMLElement | null =>
+  list?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`) ?? null;
+
 /** The control of a row that the arrows move to: its action, or else its name. */
-const controlOf = (list: HTMLElement | null, key: string): HTMLElement | null => {
-  const row = list?.querySelector(`[data-key="${CSS.escape(key)}"]`);
-  return row?.querySelector<HTMLElement>("[data-go]") ?? row?.querySelector<HTMLElement>("a, button") ?? null;
-};
+const controlOf = (row: HTMLElement | null): HTMLElement | null =>
+  row?.querySelector<HTMLElement>("[data-go]") ?? row?.querySelector<HTMLElement>("a, button") ?? null;
 
 /** Moves to a row that may not be drawn yet, after scrolling to it. */
-const focusSoon = (list: RefObject<HTMLElement | null>, key: string): void => {
-  requestAnimationFrame(() => requestAnimationFrame(() => controlOf(list.current, key)?.focus()));
-};
+const soon = (move: () => void): void => void requestAnimationFrame(() => requestAnimationFrame(move));
 
-/** When the focused row disappears, the focus moves to the row that took its place. */
+/** When the focused row disappears, the focus rests on the row that took its place. */
 const useKeepFocus = (
   list: RefObject<HTMLElement | null>,
   keys: readonly string[],
   active: string | undefined,
-  go: (key: string) => void,
+  rest: (key: string) => void,
 ): void => {
   const last = useRef<{ key: string; index: number } | undefined>(undefined);
   useEffect(() => {
@@ -59,12 +58,27 @@ const useKeepFocus = (
     const isGone = before !== undefined && !keys.includes(before.key);
     if (isGone && document.activeElement === document.body) {
       const next = keys[Math.min(before.index, keys.length - 1)];
-      if (next !== undefined) go(next);
+      if (next !== undefined) rest(next);
     }
     const hasFocus = list.current?.contains(document.activeElement) === true;
     last.current = hasFocus && active !== undefined ? { key: active, index: keys.indexOf(active) } : undefined;
   });
 };
+
+/** Two ways to a row, which `show` has drawn: `go` chooses it, `rest` only holds its place. */
+const movesIn = (list: RefObject<HTMLElement | null>, show: (key: string) => void) => ({
+  go: (key: string): void => {
+    show(key);
+    soon(() => controlOf(rowOfKey(list.current, key))?.focus());
+  },
+  rest: (key: string): void => {
+    show(key);
+    soon(() => {
+      const row = rowOfKey(list.current, key);
+      if (row !== null && document.activeElement === document.body) restOnRow(row);
+    });
+  },
+});
 
 /** The visible lines and their positions. */
 const useLines = (
@@ -90,16 +104,18 @@ export const RowList = ({ label, hint, lines, groupHeight = 33, after, ...given 
   const [wanted, setWanted] = useState<string>();
   const active = wanted !== undefined && keys.includes(wanted) ? wanted : keys[0];
   const virtual = useLines(lines, scroller, (kind) => (kind === "group" ? groupHeight : rowHeight));
-  const go = (key: string): void => {
+  const show = (key: string): void => {
     setWanted(key);
     virtual.scrollToIndex(lines.findIndex((line) => line.key === key));
-    focusSoon(list, key);
   };
-  useKeepFocus(list, keys, active, go);
+  const { go, rest } = movesIn(list, show);
+  useKeepFocus(list, keys, active, rest);
   const onKeyDown = (event: KeyboardEvent): void => {
     const move = event.metaKey || event.ctrlKey || event.altKey ? undefined : MOVES[event.key];
-    const next = move === undefined || active === undefined ? undefined : keys[keys.indexOf(active) + move];
     if (move === undefined) return;
+    // From a row that was not chosen, down chooses it.
+    const isResting = event.target === event.currentTarget && move === 1;
+    const next = active === undefined ? undefined : keys[keys.indexOf(active) + (isResting ? 0 : move)];
     event.preventDefault();
     if (next !== undefined) go(next);
   };

@@ -2,7 +2,7 @@ import { IconSearch } from "@tabler/icons-react";
 import type { ComponentProps, KeyboardEvent } from "react";
 
 import { KeyHint } from "./key-hint.tsx";
-import { focusNextRow } from "./row-focus.ts";
+import { focusNextRow, focusPage } from "./row-focus.ts";
 import styles from "./search-field.module.css";
 
 /** From the field to the first row found. */
@@ -10,10 +10,16 @@ const goToRows = (event: KeyboardEvent): void => {
   if (event.key === "ArrowDown" && focusNextRow(1)) event.preventDefault();
 };
 
+/** Escape empties the field, as in every search of a browser, and leaves it: the next keys are the page's. */
+const leaveByEscape = (event: KeyboardEvent): void => {
+  if (event.key === "Escape" && !event.defaultPrevented) focusPage();
+};
+
 /** A search field. @param hint its key, such as `/` */
 export const SearchField = ({
   label,
   hint,
+  onKeyDown = goToRows,
   ...rest
 }: Omit<ComponentProps<"input">, "className"> & { label: string; hint?: string }) => (
   <label className={styles.field}>
@@ -22,8 +28,11 @@ export const SearchField = ({
       type="search"
       autoComplete="off"
       spellCheck={false}
-      onKeyDown={goToRows}
       {...rest}
+      onKeyDown={(event) => {
+        onKeyDown(event);
+        leaveByEscape(event);
+      }}
       aria-label={label}
       placeholder={label}
     />

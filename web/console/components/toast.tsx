@@ -5,15 +5,16 @@ import { useTranslation } from "react-i18next";
 import { createStore, useStore } from "../../shared/store.ts";
 import { afterPaint } from "../lib/after-paint.ts";
 import { Button, IconButton } from "./button.tsx";
+import { focusPage } from "./row-focus.ts";
 import styles from "./toast.module.css";
+import { holdOffers, offerUndo, type OpenOffer, releaseOffers, undoLast, useOffers } from "./undo-offers.ts";
 
-/** What just happened, and how to undo it. */
+/** What just happened. */
 export type ToastOptions = {
   words: ReactNode;
   kind?: "done" | "problem";
-  action?: { label: string; hint?: string; run: () => void };
-  /** Called when it disappears without its action: after its time, or because another replaces it. */
-  left?: () => void;
+  /** Takes it back, under the key Z. */
+  undo?: () => void;
 };
 
 const SHOWN_MS = 6000;
@@ -22,13 +23,9 @@ const shown = createStore<(ToastOptions & { number: number }) | undefined>(undef
 let number = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Dismisses the toast now. */
-export const dismissToast = (): void => {
-  const last = shown.get();
-  if (last === undefined) return;
+const dismissToast = (): void => {
   clearTimeout(timer);
   shown.set(undefined);
-  last.left?.();
 };
 
 const scheduleDismissal = (): void => {
@@ -39,76 +36,85 @@ const scheduleDismissal = (): void => {
 };
 
 /**
- * Shows a toast for six seconds, a problem until it is dismissed; a new one replaces the last.
- * @returns adds to it what is known only later, and shows it again if it has left; never in the place of a newer one
+ * Shows a toast for six seconds, a problem until it is dismissed; a new one replaces the last. One that can be undone is beside the
+ * others that can (undo-offers.ts).
  */
-export const showGrowingToast = (options: ToastOptions): ((more: Partial<ToastOptions>) => void) => {
-  dismissToast();
+export const showToast = ({ undo, ...options }: ToastOptions): void => {
   number += 1;
-  const own = number;
-  shown.set({ ...options, number: own });
+  if (undo !== undefined)
+    return void offerUndo({ kind: `toast ${number}`, name: "", count: 1, words: () => options.words, undo });
+  shown.set({ ...options, number });
   scheduleDismissal();
-  return (more) => {
-    if (number !== own) return;
-    shown.set({ ...options, ...more, number: own });
-    scheduleDismissal();
-  };
-};
-
-/** Shows a toast for six seconds, a problem until it is dismissed; a new one replaces the last. */
-export const showToast = (options: ToastOptions): void => void showGrowingToast(options);
-
-/**
- * Takes the action of the visible toast. @param key only if the toast names this key @returns whether there was an
- * action
- */
-export const runToastAction = (key?: string): boolean => {
-  const action = shown.get()?.action;
-  if (action === undefined || (key !== undefined && action.hint !== key)) return false;
-  clearTimeout(timer);
-  shown.set(undefined);
-  action.run();
-  return true;
 };
 
 /** The button disappears with its toast; the focus moves to the page. */
-const pressed = (): void => {
-  runToastAction();
-  document.querySelector<HTMLElement>("#sheet")?.focus({ preventScroll: true });
+const leaving = (run: () => unknown) => (): void => {
+  run();
+  focusPage();
+};
+
+/** The actions that can be undone: the newest kind by name, all others by number. */
+const OfferToast = ({ offers, newest }: { offers: readonly OpenOffer[]; newest: OpenOffer }) => {
+  const { t } = useTranslation();
+  const same = offers.filter(({ kind }) => kind === newest.kind);
+  const count = same.reduce((sum, one) => sum + one.count, 0);
+  const more = count - newest.count;
+  const names = more === 0 ? newest.name : t("andMore", { name: newest.name, count: more });
+  const others = offers.length - same.length;
+  return (
+    <div className={styles.toast} key={newest.kind}>
+      <span className={styles.words}>
+        {newest.words(names, count)}
+        {others > 0 && <span className={styles.others}>{t("earlierToo", { count: others })}</span>}
+      </span>
+      <span className={styles.buttons}>
+        {newest.also !== undefined && (
+          <Button size="row" onClick={newest.also.run}>
+            {newest.also.label}
+          </Button>
+        )}
+        <Button size="row" hint="Z" data-act onClick={leaving(() => undoLast(newest.kind))}>
+          {t("undo")}
+        </Button>
+      </span>
+    </div>
+  );
 };
 
 /** Where toasts appear; once in the shell. */
 export const ToastArea = () => {
   const { t } = useTranslation();
   const toast = useStore(shown);
+  const offers = useOffers().filter(({ isOnPage }) => isOnPage !== true);
+  const newest = offers.at(-1);
+  const hold = (): void => {
+    clearTimeout(timer);
+    holdOffers();
+  };
+  const release = (): void => {
+    scheduleDismissal();
+    releaseOffers();
+  };
   return (
     <div
       className={styles.place}
       role="status"
-      onMouseEnter={() => clearTimeout(timer)}
-      onMouseLeave={scheduleDismissal}
-      onFocus={() => clearTimeout(timer)}
-      onBlur={scheduleDismissal}
+      onMouseEnter={hold}
+      onMouseLeave={release}
+      onFocus={hold}
+      onBlur={release}
     >
       {toast !== undefined && (
         <div className={styles.toast} key={toast.number} data-kind={toast.kind}>
           <span className={styles.words}>{toast.words}</span>
-          {toast.action !== undefined && (
-            <Button
-              size="row"
-              {...(toast.action.hint === undefined ? {} : { hint: toast.action.hint })}
-              onClick={pressed}
-            >
-              {toast.action.label}
-            </Button>
-          )}
           {toast.kind === "problem" && (
-            <IconButton label={t("dismiss")} onClick={dismissToast}>
+            <IconButton label={t("dismiss")} onClick={leaving(dismissToast)}>
               <IconX />
             </IconButton>
           )}
         </div>
       )}
+      {newest !== undefined && <OfferToast offers={offers} newest={newest} />}
     </div>
   );
 };

@@ -27,9 +27,5 @@ export const clearPending = (kind: PendingKind, ids: readonly string[]): void =>
 /** Whether one is shown as done and not sent yet. */
 export const isPending = (kind: PendingKind, id: string): boolean => pending[kind].get().has(id);
 
-/** Whether any of these kinds is shown as done and not sent yet. */
-export const hasPending = (kinds: readonly PendingKind[]): boolean =>
-  kinds.some((kind) => pending[kind].get().size > 0);
-
 /** The IDs that are shown as done and not sent yet. */
 export const usePendingIds = (kind: PendingKind): ReadonlySet<string> => useStore(pending[kind]);

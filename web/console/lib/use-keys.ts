@@ -5,8 +5,12 @@ import { areShortcutsEnabled } from "./preferences.ts";
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
+/** The keys that may be held: they move, and act on nothing. */
+const MOVES: ReadonlySet<string> = new Set(["j", "k", "ArrowDown", "ArrowUp"]);
+
 const isFree = (event: KeyboardEvent): boolean =>
   !event.defaultPrevented &&
+  (!event.repeat || MOVES.has(event.key)) &&
   !event.metaKey &&
   !event.ctrlKey &&
   !event.altKey &&

@@ -114,6 +114,16 @@ export const WRITES: Readonly<Record<string, MakeWrite>> = {
   }),
   "PUT /visitors/{visitorId}": onVisit("", { city: "Mons", odd: 1 }, ["visitor_updated"]),
   "POST /visitors/{visitorId}/signout": onVisit("/signout", undefined, ["visitor_signed_out"]),
+  "POST /visitors/{visitorId}/takeback": async (world, location) => {
+    const { _id } = await buildVisit(world, location);
+    // As a session does; the caller here has none.
+    await world.db.pool.query(
+      `insert into held_sign_ins (company_id, visit_id, user_id, begun)
+       select company_id, _id, user_id, create_date from visits where company_id = $1 and _id = $2`,
+      [location, _id],
+    );
+    return { path: `/visitors/${_id}/takeback`, events: ["visitor_signed_out"] };
+  },
   "POST /visitors/{visitorId}/approve": onVisit("/approve", undefined, ["visitor_screening_approved"], {
     screening: true,
   }),

@@ -112,7 +112,7 @@ describe("an action that was refused and is sent again", () => {
     await page.getByRole("button", { name: "Sign out Leaving" }).waitFor({ state: "attached" });
     await refuse(page, "**/approve");
     const letRead = await holdBack(page, "**/visitors/signed_current/**");
-    // Another action ends the offer of Undo.
+    // Another action leaves the offer of Undo alone: it ends at its own time.
     await page.getByRole("button", { name: "Sign out Leaving" }).focus();
     await page.keyboard.press("Enter");
     await failure(page).waitFor();

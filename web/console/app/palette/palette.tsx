@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 
 import { signInRegistered, signOut } from "../../actions/visit-actions.tsx";
 import { afterPaint } from "../../lib/after-paint.ts";
+import { focusPage } from "../../components/row-focus.ts";
 import { useCombobox } from "../../components/use-combobox.ts";
 import { useLocationId } from "../../data/location.ts";
 import { useCan } from "../../data/session.ts";
@@ -102,6 +103,8 @@ const Finder = ({ close }: { close: () => void }) => {
   const take = (hit: SearchHit | undefined, isLikely: boolean): void => {
     if (hit === undefined) return;
     close();
+    // Not the row on which the palette was opened: the next Enter would act on that one.
+    focusPage();
     const act = isLikely ? likely(hit) : undefined;
     if (act === undefined) open(hit);
     else act.run();

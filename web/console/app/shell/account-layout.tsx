@@ -4,7 +4,8 @@ import { Link, Outlet } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-import { runToastAction, ToastArea } from "../../components/toast.tsx";
+import { ToastArea } from "../../components/toast.tsx";
+import { undoLast } from "../../components/undo-offers.ts";
 import { locationsQuery } from "../../data/location.ts";
 import { lastLocationId } from "../../lib/preferences.ts";
 import { AccountMenu } from "./account-menu.tsx";
@@ -14,7 +15,7 @@ import shell from "./shell.module.css";
 import sidebar from "./sidebar.module.css";
 
 const KEYS = {
-  z: () => void runToastAction(),
+  z: () => undoLast(),
   "/": () => document.querySelector<HTMLElement>("[data-search]")?.focus(),
 };
 

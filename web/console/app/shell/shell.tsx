@@ -10,7 +10,8 @@ import { usePreloadWhenIdle } from "../../components/lazy-popup.tsx";
 import { Deferred } from "../../components/deferred.tsx";
 import { useOverwritePrompt } from "../../components/overwrite-prompt.ts";
 import { focusList, focusNextRow, focusNextRowFromRow, pressShortcutInRow } from "../../components/row-focus.ts";
-import { runToastAction, ToastArea } from "../../components/toast.tsx";
+import { ToastArea } from "../../components/toast.tsx";
+import { undoLast } from "../../components/undo-offers.ts";
 import { useSessionExpired } from "../../data/session-expiry.ts";
 import { useLiveEvents } from "../../data/live.ts";
 import { useLocationId } from "../../data/location.ts";
@@ -66,18 +67,16 @@ const usePaletteKey = (open: () => void): void => {
   }, [open]);
 };
 
-/** The key in toasts. */
-const UNDO_KEY = "Z";
-
 const isTyped = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && "value" in target && target.value !== "";
 
-/** Command or control and Z takes the toast's offer to undo, except in a field with edited text. */
+/** Command or control and Z undoes the newest action, except in a field with edited text. */
 const useUndoKey = (): void => {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
-      if (!(event.metaKey || event.ctrlKey) || event.shiftKey || event.key.toUpperCase() !== UNDO_KEY) return;
-      if (!isTyped(event.target) && runToastAction(UNDO_KEY)) event.preventDefault();
+      if (!(event.metaKey || event.ctrlKey) || event.shiftKey || event.key.toLowerCase() !== "z") return;
+      if (event.repeat) return;
+      if (!isTyped(event.target) && undoLast()) event.preventDefault();
     };
     globalThis.addEventListener("keydown", onKey);
     return () => globalThis.removeEventListener("keydown", onKey);
@@ -114,7 +113,7 @@ const useShellKeys = (openPalette: () => void, showKeys: () => void): void => {
     return {
       ...Object.fromEntries(keys),
       "/": () => focusSearch() || openPalette(),
-      z: () => runToastAction(UNDO_KEY),
+      z: () => undoLast(),
       "?": showKeys,
       ...ROW_KEYS,
     };

@@ -11,7 +11,7 @@ import {
   IconShieldOff,
   IconX,
 } from "@tabler/icons-react";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { askHostAgain, decide, signOut } from "../../actions/visit-actions.tsx";
@@ -28,12 +28,18 @@ import styles from "./visit.module.css";
 const SMALL = { size: 18, stroke: 1.6 };
 
 type ActionsProps = { visit: Visit; gone: () => void };
+/** Puts the focus beside the buttons: what comes in the place of the pressed one is not pressed with it. */
+type DeskProps = ActionsProps & { rest: () => void };
 
-const DecisionButtons = ({ visit }: { visit: Visit }) => {
+const DecisionButtons = ({ visit, rest }: { visit: Visit; rest: () => void }) => {
   const { t } = useTranslation("visit");
+  const approve = (): void => {
+    rest();
+    decide(visit, "approve");
+  };
   return (
     <>
-      <Button icon={<IconCheck />} onClick={() => decide(visit, "approve")}>
+      <Button icon={<IconCheck />} data-act onClick={approve}>
         {t("approve")}
       </Button>
       <RejectButton visit={visit} icon={<IconX />}>
@@ -43,17 +49,27 @@ const DecisionButtons = ({ visit }: { visit: Visit }) => {
   );
 };
 
-const Main = ({ visit, pending, open }: { visit: Visit; pending: boolean; open: boolean }) => {
+type MainProps = { visit: Visit; pending: boolean; open: boolean; rest: () => void };
+
+const Main = ({ visit, pending, open, rest }: MainProps) => {
   const { t } = useTranslation("visit");
-  if (pending) return <DecisionButtons visit={visit} />;
+  if (pending) return <DecisionButtons visit={visit} rest={rest} />;
+  const leave = (): void => {
+    rest();
+    signOut([visit]);
+  };
+  const again = (): void => {
+    rest();
+    void signInAgain(visit);
+  };
   return (
     <>
       {open ? (
-        <Button icon={<IconLogout2 />} onClick={() => signOut([visit])}>
+        <Button icon={<IconLogout2 />} data-act onClick={leave}>
           {t("signOut")}
         </Button>
       ) : (
-        <Button icon={<IconLogin2 />} onClick={() => void signInAgain(visit)}>
+        <Button icon={<IconLogin2 />} data-act onClick={again}>
           {t("signInAgain")}
         </Button>
       )}
@@ -92,7 +108,7 @@ const Erase = ({ visit, opened, close, gone }: ActionsProps & { opened: boolean;
   <EraseVisits opened={opened} visits={[visit]} name={nameOf(visit)} close={close} erased={gone} />
 );
 
-const Desk = ({ visit, gone }: ActionsProps) => {
+const Desk = ({ visit, gone, rest }: DeskProps) => {
   const { t } = useTranslation("visit");
   const erases = useCan("records.erase");
   const [erasing, setErasing] = useState(false);
@@ -102,7 +118,7 @@ const Desk = ({ visit, gone }: ActionsProps) => {
   const pending = open && visit.approval === "pending" && !decided;
   return (
     <>
-      <Main visit={visit} pending={pending} open={open} />
+      <Main visit={visit} pending={pending} open={open} rest={rest} />
       {(open || erases) && (
         <More>
           {pending && (
@@ -136,14 +152,17 @@ export const Actions = (props: ActionsProps) => {
   const { t } = useTranslation("visit");
   const [writes, marks] = [useCan("visits.write"), useCan("visits.mark_safe")];
   const { visit } = props;
+  const group = useRef<HTMLDivElement>(null);
+  const rest = (): void => group.current?.focus({ preventScroll: true });
   if (!writes && !(marks && visit.signed_out === undefined)) return null;
   return (
-    <div className={styles.actions} role="group" aria-label={t("actions")}>
+    <div ref={group} className={styles.actions} role="group" aria-label={t("actions")} tabIndex={-1}>
       {writes ? (
-        <Desk {...props} />
+        <Desk {...props} rest={rest} />
       ) : (
         <Button
           icon={visit.safe ? <IconShieldOff /> : <IconShieldCheck />}
+          data-act
           onClick={() => void markSafe([visit], !visit.safe)}
         >
           {visit.safe ? t("notSafe") : t("markSafe")}

@@ -6,6 +6,7 @@ import { showSignedIn } from "../../actions/visit-actions.tsx";
 import { confirmSignIn } from "../../actions/already-inside.ts";
 import { api, queryClient } from "../../data/api.ts";
 import { showToast } from "../../components/toast.tsx";
+import { offerUndo } from "../../components/undo-offers.ts";
 import { showFailed } from "../../data/failed-actions.ts";
 import { invalidatePeople } from "../../data/invalidation.ts";
 import { errorMessage } from "../../data/error-message.ts";
@@ -44,7 +45,6 @@ export const markSafe = async (visits: readonly Visit[], safe: boolean, isUndo =
   const [first] = visits;
   if (first === undefined) return;
   for (const visit of visits) patchCachedVisit(visit, { safe });
-  const name = visitorNames(visits);
   try {
     const params = { company_id: first.company_id };
     const body = { ids: visits.map(({ _id }) => _id), safe };
@@ -53,9 +53,13 @@ export const markSafe = async (visits: readonly Visit[], safe: boolean, isUndo =
     await api.request("POST /companies/{company_id}/visitors/safe", { params, body });
     await texts;
     if (!isUndo)
-      showToast({
-        words: i18next.t(safe ? "visit:markedSafe" : "visit:markedNotSafe", { name, count: visits.length }),
-        action: { label: i18next.t("undo"), hint: "Z", run: () => void markSafe(visits, !safe, true) },
+      offerUndo({
+        kind: safe ? "safe" : "notSafe",
+        key: `safe ${body.ids.join(" ")}`,
+        name: visitorNames(visits),
+        count: visits.length,
+        words: (names, count) => i18next.t(safe ? "visit:markedSafe" : "visit:markedNotSafe", { name: names, count }),
+        undo: () => void markSafe(visits, !safe, true),
       });
   } catch (error) {
     for (const visit of visits) patchCachedVisit(visit, { safe: visit.safe });
@@ -115,10 +119,7 @@ export const changeVisit = async (visit: Visit, change: VisitChange, match: Matc
       const words = i18next.t("visit:notRestored", { name: nameOf(changed) });
       showFailed([{ id, location, words, reason: errorMessage(error), retry: () => void back() }]);
     });
-  showToast({
-    words: i18next.t("visit:changed", { name: nameOf(changed) }),
-    action: { label: i18next.t("undo"), hint: "Z", run: () => void back() },
-  });
+  showToast({ words: i18next.t("visit:changed", { name: nameOf(changed) }), undo: () => void back() });
 };
 
 /** Erases visits permanently. Errors: that of the first visit that couldn't be erased; those before it are gone. */

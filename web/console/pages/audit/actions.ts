@@ -5,6 +5,7 @@ export const ACTIONS: Readonly<Record<string, readonly string[]>> = {
     "start_quietly",
     "sign_out",
     "end",
+    "take_back",
     "change",
     "approved",
     "rejected",

@@ -88,7 +88,8 @@ const Record = ({ entry }: { entry: AuditEntry }) => {
   const { t } = useTranslation("audit");
   const { subject, subject_id: id, company_id: location, erased } = entry;
   const name = useRecordName()(entry) ?? id;
-  if (subject !== "visit" || erased === true || ["visit.erase", "visit.expire"].includes(entry.act)) return name;
+  if (subject !== "visit" || erased === true || ["visit.erase", "visit.expire", "visit.take_back"].includes(entry.act))
+    return name;
   return (
     <Link
       to="/at/$location/visits/$visit"

@@ -47,8 +47,8 @@ export const EditDevice = ({ device, close }: { device: Device; close: () => voi
   };
   const send = async ({ name, entrypoint_id }: Part, match: Match): Promise<void> => {
     const saved = await save(location, id, { name: name.trim(), entrypoint_id }, match);
-    const undo = { label: t("console:undo"), hint: "Z", run: () => void save(location, id, before.current, saved) };
-    showToast({ words: t("changed", { name: name.trim() }), action: undo });
+    const undo = (): void => void save(location, id, before.current, saved);
+    showToast({ words: t("changed", { name: name.trim() }), undo });
     close();
   };
   const { fields, set, problem, submit } = useForm(fieldsOf(device), send, { record });

@@ -23,15 +23,17 @@ export const useErase = (): ((request: ErasureRequest) => Promise<void>) => {
 /** Declines a request once the offer to take it back has passed: the visitor sees it from then on. */
 export const useDecline = (): ((request: ErasureRequest) => void) => {
   const { t } = useTranslation("erasure-requests");
-  const { t: common } = useTranslation();
   const location = useLocationId();
   return (request) =>
     deferWithUndo({
       kind: "declined",
       location,
       ids: [request._id],
-      words: t("declined", { name: nameOf(request) || t("unnamedVisitor") }),
-      undo: common("undo"),
+      offer: {
+        kind: "declined",
+        name: nameOf(request) || t("unnamedVisitor"),
+        words: (name) => t("declined", { name }),
+      },
       send: (id) =>
         api.request("POST /companies/{company_id}/erasurerequests/{id}/decline", {
           params: { company_id: location, id },

@@ -14,7 +14,7 @@ import styles from "./list.module.css";
 import { mark } from "./mark-sync.ts";
 import { isRejected, type Person } from "./people.ts";
 import { SortedName } from "./sorted-name.tsx";
-import { useUndo } from "./undo.tsx";
+import { MarkUndo, offerMarkUndo } from "./undo.tsx";
 
 const ROW = 76;
 const COLUMNS = { phone: 1, medium: 2, wide: 3 } as const;
@@ -45,7 +45,7 @@ const Row = ({ person, isLeaving, isSafe, entryPoint, press }: RowProps) => {
   const host = recipient === undefined ? undefined : t("console:forHost", { host: recipient });
   const place = [entryPoint, host].filter((part) => part !== undefined).join(" · ");
   return (
-    <div role="listitem" className={styles.row} data-leaving={isLeaving || undefined}>
+    <div role="listitem" tabIndex={-1} className={styles.row} data-leaving={isLeaving || undefined}>
       <Portrait person={person} visitId={person.visitor_id} size="exception" />
       <span className={styles.words}>
         <bdi className={styles.name}>
@@ -64,7 +64,6 @@ const Row = ({ person, isLeaving, isSafe, entryPoint, press }: RowProps) => {
           type="button"
           className={isSafe ? styles.back : styles.safe}
           aria-label={t(isSafe ? "markNotSafe" : "markSafe", { name })}
-          data-mark
           onClick={(event) => press(person, event)}
         >
           {!isSafe && <IconCheck size={22} stroke={2} aria-hidden="true" />}
@@ -75,12 +74,9 @@ const Row = ({ person, isLeaving, isSafe, entryPoint, press }: RowProps) => {
   );
 };
 
-/** With the keyboard the focus goes on to the next one, before the row it was in leaves. */
-const focusNext = ({ currentTarget, detail }: MouseEvent<HTMLElement>): void => {
-  if (detail !== 0) return;
-  const buttons = [...document.querySelectorAll<HTMLElement>("[data-mark]")];
-  const index = buttons.indexOf(currentTarget);
-  (buttons[index + 1] ?? buttons[index - 1])?.focus();
+/** With the keyboard the focus rests on the row, whose button goes: Tab leads on to the next one, and a second Enter marks no one. */
+const restOnRow = ({ currentTarget, detail }: MouseEvent<HTMLElement>): void => {
+  if (detail === 0) currentTarget.closest<HTMLElement>("[role=listitem]")?.focus();
 };
 
 const NoVisitors = ({ evacuation, isSafe }: { evacuation: Evacuation; isSafe: boolean }) => {
@@ -117,7 +113,6 @@ export const List = ({ evacuation, people, touched, entryPoints, isSafe, isNarro
   const columns = COLUMNS[useBreakpoint()] - (isNarrow ? 1 : 0) || 1;
   const list = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
-  const { offer, undo } = useUndo(evacuation);
   useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0), [people.length, columns]);
   const virtual = useWindowVirtualizer({
     count: Math.ceil(people.length / columns),
@@ -126,10 +121,10 @@ export const List = ({ evacuation, people, touched, entryPoints, isSafe, isNarro
     scrollMargin: top,
   });
   const press = (person: Person, event: MouseEvent<HTMLElement>): void => {
-    focusNext(event);
+    restOnRow(event);
     touched();
     mark(evacuation, person.visitor_id, !isSafe);
-    offer(person, !isSafe);
+    offerMarkUndo(evacuation, person, !isSafe);
   };
   return (
     <>
@@ -166,7 +161,7 @@ export const List = ({ evacuation, people, touched, entryPoints, isSafe, isNarro
           </div>
         ))}
       </div>
-      {undo}
+      <MarkUndo />
     </>
   );
 };

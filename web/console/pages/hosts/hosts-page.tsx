@@ -28,7 +28,6 @@ const IMPORT = "import";
 
 const useTurn = (): ((host: Host) => void) => {
   const { t } = useTranslation("hosts");
-  const { t: common } = useTranslation();
   const turn = async (host: Host, sticky: boolean): Promise<void> => {
     try {
       await pin(host, sticky);
@@ -39,7 +38,7 @@ const useTurn = (): ((host: Host) => void) => {
   return (host) => {
     void turn(host, !host.sticky);
     const words = host.sticky ? t("isUnpinned", { name: host.cn }) : t("isPinned", { name: host.cn });
-    showToast({ words, action: { label: common("undo"), hint: "Z", run: () => void turn(host, host.sticky) } });
+    showToast({ words, undo: () => void turn(host, host.sticky) });
   };
 };
 

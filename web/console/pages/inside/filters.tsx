@@ -90,7 +90,7 @@ export const SelectionBar = ({
   return (
     <div className={styles.filters} role="toolbar" aria-label={t("chosen", { count: visits.length })}>
       <span className={styles.chosen}>{t("chosen", { count: visits.length })}</span>
-      <Button size="input" onClick={out}>
+      <Button size="input" data-act onClick={out}>
         {t("signOut", { count: visits.length })}
       </Button>
       <Button size="input" kind="quiet" onClick={all}>

@@ -31,10 +31,15 @@ export const ChosenBar = ({ chosen, clear }: { chosen: readonly Visit[]; clear: 
     <SelectionBar count={chosen.length} clear={clear}>
       {open.length > 0 && (
         <>
-          <Button size="input" icon={<IconLogout2 />} onClick={act(signOut)}>
+          <Button size="input" icon={<IconLogout2 />} data-act onClick={act(signOut)}>
             {t("signOut", { count: open.length })}
           </Button>
-          <Button size="input" icon={<IconShieldCheck />} onClick={act((visits) => void markSafe(visits, true))}>
+          <Button
+            size="input"
+            icon={<IconShieldCheck />}
+            data-act
+            onClick={act((visits) => void markSafe(visits, true))}
+          >
             {t("markSafe", { count: open.length })}
           </Button>
         </>

@@ -68,6 +68,7 @@ const PendingApprovalRow = ({ visit, open }: { visit: Visit; open: (id: string) 
             size="row"
             icon={<IconCheck aria-hidden="true" />}
             data-go
+            data-act
             aria-label={t("approveName", { name })}
             {...shortcut("A")}
             onClick={() => decide(visit, "approve")}
@@ -134,7 +135,7 @@ const LateDepartureRow = ({ departure, open }: { departure: LateDeparture; open:
         <p className={styles.fact}>{since}</p>
         <RowFailure id={visit._id} apart />
       </div>
-      <Button size="row" data-go aria-label={t("signOutName", { name })} onClick={() => signOut([visit])}>
+      <Button size="row" data-go data-act aria-label={t("signOutName", { name })} onClick={() => signOut([visit])}>
         {t("signOut")}
       </Button>
     </li>
@@ -157,7 +158,7 @@ export const LateDepartures = ({
       {...(lateDepartures.length > 1 && {
         control: (
           <span className={styles.all}>
-            <Button size="row" kind="quiet" onClick={() => signOut(lateDepartures.map(({ visit }) => visit))}>
+            <Button size="row" kind="quiet" data-act onClick={() => signOut(lateDepartures.map(({ visit }) => visit))}>
               {t("signOutAll")}
             </Button>
           </span>

@@ -8,7 +8,7 @@ import { matches } from "../../../shared/text-matching.ts";
 import { signInRegistered, signOut } from "../../actions/visit-actions.tsx";
 import { Options } from "../../components/options.tsx";
 import { useCombobox } from "../../components/use-combobox.ts";
-import { focusRecord } from "../../components/row-focus.ts";
+import { focusPage, restOnRecord } from "../../components/row-focus.ts";
 import { Portrait } from "../../components/portrait.tsx";
 import { SearchField } from "../../components/search-field.tsx";
 import { CompanyAndHost } from "../../components/company-and-host.tsx";
@@ -93,21 +93,27 @@ const HitWords = ({ hit }: { hit: Hit }) => {
   );
 };
 
+/** Once the list has drawn what it has read. */
+const soon = (move: () => void): void => void requestAnimationFrame(() => requestAnimationFrame(move));
+
 const useTake = (done: () => void): ((hit: Hit) => void) => {
   const location = useLocationId();
   const navigate = useNavigate();
   return (hit) => {
     done();
-    // The next keys are the page's: Z must undo the action, and not be typed.
-    if (hit.kind !== "new") focusRecord(keyOf(hit));
+    if (hit.kind === "new")
+      return void navigate({ to: "/at/$location/sign-in", params: { location }, search: { name: hit.name } });
+    // The next keys are the page's: Z must undo the action, and not be typed; Enter must not act on a neighbour.
+    focusPage();
     if (hit.kind === "inside") signOut([hit.visit]);
-    else if (hit.kind === "new")
-      void navigate({ to: "/at/$location/sign-in", params: { location }, search: { name: hit.name } });
-    else void signInRegistered(hit.person);
+    else void signInRegistered(hit.person).then((visit) => visit !== undefined && soon(() => restOnRecord(visit._id)));
   };
 };
 
-/** A name typed here signs in or out: the first hit is selected, Enter acts on it, and the focus moves to its row. */
+/**
+ * A name typed here signs in or out: the first hit is selected, and Enter acts on it. Then the focus is on the page, or rests on the
+ * row of who was signed in.
+ */
 export const NameField = () => {
   const { t } = useTranslation("reception");
   const [typed, setTyped] = useState("");
@@ -124,7 +130,10 @@ export const NameField = () => {
       const hit = hits[index];
       if (hit !== undefined) take(hit);
     },
-    close: clear,
+    close: () => {
+      clear();
+      focusPage();
+    },
   });
   return (
     <div className={styles.place}>

@@ -37,6 +37,7 @@ const RowAction = ({
   <Button
     size="row"
     data-go
+    data-act
     tabIndex={tabIndex}
     aria-label={name}
     onClick={(event) => {

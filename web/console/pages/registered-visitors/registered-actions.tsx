@@ -85,7 +85,7 @@ const SignIn = ({ person }: { person: RegisteredVisitor }) => {
       </Button>
     );
   return (
-    <Button kind="primary" icon={<IconLogin2 />} onClick={() => void signInRegistered(person)}>
+    <Button kind="primary" icon={<IconLogin2 />} data-act onClick={() => void signInRegistered(person)}>
       {t("signIn")}
     </Button>
   );

@@ -85,13 +85,11 @@ export const useConfiguration = (location: string, health: Health) => {
 /** Turns the webhook on or off immediately, with Undo. */
 export const useSwitch = (location: string): ((enabled: boolean) => Promise<void>) => {
   const { t } = useTranslation("webhook");
-  const { t: common } = useTranslation();
   const run = async (enabled: boolean): Promise<void> => {
     try {
       await change(location, { enabled });
       await invalidateWebhook(location);
-      const action = { label: common("undo"), hint: "Z", run: () => void run(!enabled) };
-      showToast({ words: enabled ? t("switchedOn") : t("switchedOff"), action });
+      showToast({ words: enabled ? t("switchedOn") : t("switchedOff"), undo: () => void run(!enabled) });
     } catch (error) {
       showToast({ words: problemOf(error).words, kind: "problem" });
     }
