@@ -97,7 +97,7 @@ const addInterface = (app: FastifyInstance, context: Context, pace: StreamTiming
   app.register(
     async (api) => {
       addGuards(api, context);
-      addBodyParser(api);
+      addBodyParser(api, context);
       api.setNotFoundHandler(async (request) => {
         await guardUnknown(context, request);
         throw notFound("No such endpoint. See /docs or /api/openapi.json.", "no_such_endpoint");

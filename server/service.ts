@@ -19,6 +19,7 @@ import { defaultQuotas } from "./platform/db/connection-quota.ts";
 import { readServerInfo, type ServerInfo } from "./platform/db/server-info.ts";
 import { openSource, type DatabaseSource } from "./platform/db/source.ts";
 import { linkChangeNotifier } from "./platform/events/change-link.ts";
+import { makeBodyReader } from "./platform/http/bodies/body-reader.ts";
 import { type Certificate, certificateEnd, installCertificate } from "./platform/http/certificate.ts";
 import { makeChangeNotifier, type ChangeNotifier, withChangeNotifications } from "./platform/events/change-notifier.ts";
 import { makeMetrics } from "./platform/observe/metric-registry.ts";
@@ -133,6 +134,7 @@ const contextOf = async (config: Config, { db, changes, tracing }: ContextParts,
     tracing,
     passwords: makePasswords(),
     documents: makeDocumentRenderer(),
+    bodies: makeBodyReader(),
     providerKeys: makeProviderKeys(config.idpAuthority, log),
     secretKey,
     previousKey: await findPreviousKey(config, secretKey),
@@ -183,7 +185,13 @@ export const startService = async (config: Config, log: Logger): Promise<Service
       await Promise.all([drain(app), ...stopWork.map((stopOne) => stopOne())]);
       stopping = true;
       context.diskSpace?.stop();
-      await Promise.all([unlinkChanges(), context.documents.stop(), tracing?.stop(), following?.replica.stop()]);
+      await Promise.all([
+        unlinkChanges(),
+        context.documents.stop(),
+        context.bodies.stop(),
+        tracing?.stop(),
+        following?.replica.stop(),
+      ]);
       await following?.pool.close();
       await db.close();
       await source.stop();

@@ -6,6 +6,7 @@ import type { Context } from "../../server/platform/context.ts";
 import type { Db } from "../../server/platform/db/database.ts";
 import { makeQuotas } from "../../server/platform/db/connection-quota.ts";
 import { makeChangeNotifier } from "../../server/platform/events/change-notifier.ts";
+import { makeBodyReader } from "../../server/platform/http/bodies/body-reader.ts";
 import { type RequestContext, systemContext } from "../../server/platform/http/request-context.ts";
 import { makeLogger } from "../../server/platform/logger.ts";
 import { makeMetrics } from "../../server/platform/observe/metric-registry.ts";
@@ -25,6 +26,7 @@ export const contextFor = (config: Config, db: Db): Context => {
     metrics: makeMetrics(),
     passwords: makePasswords(),
     documents: makeDocumentRenderer(),
+    bodies: makeBodyReader(),
     providerKeys: makeProviderKeys(config.idpAuthority, log),
     secretKey: config.secretKey ?? "",
     previousKey: config.previousKey,

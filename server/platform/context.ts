@@ -9,6 +9,7 @@ import type { Replica } from "./db/replica.ts";
 import type { DiskSpace } from "./db/disk-space.ts";
 import type { ProcessQuotas } from "./db/connection-quota.ts";
 import type { ChangeNotifier } from "./events/change-notifier.ts";
+import type { BodyReader } from "./http/bodies/body-reader.ts";
 import type { Certificate } from "./http/certificate.ts";
 import type { Metrics } from "./observe/metric-registry.ts";
 import type { Tracing } from "./observe/tracing.ts";
@@ -34,6 +35,8 @@ export type Context = {
   tracing?: Tracing | undefined;
   passwords: Passwords;
   documents: DocumentRenderer;
+  /** Reads request bodies, long ones in a thread. */
+  bodies: BodyReader;
   /** The published keys of the identity provider, kept in memory. */
   providerKeys: ProviderKeys;
   /** Signs links; 32 bytes or more, the same for all processes on one database. */

@@ -5,6 +5,7 @@ import { type Logger, pino } from "pino";
 
 import { withClient } from "../../server/platform/db/embedded/client.ts";
 import { buildApp } from "../../server/app.ts";
+import { makeBodyReader } from "../../server/platform/http/bodies/body-reader.ts";
 import { makeDocumentRenderer } from "../../server/resources/agreements/renderer.ts";
 import { makePasswords } from "../../server/platform/auth/passwords.ts";
 import { makeProviderKeys } from "../../server/platform/auth/provider-keys.ts";
@@ -14,6 +15,7 @@ import { adoptChosenPort } from "../../server/platform/config/chosen-port.ts";
 import { type Config, readConfig } from "../../server/platform/config/config.ts";
 import type { Context } from "../../server/platform/context.ts";
 import { type Database, openDatabase, poolStateOf } from "../../server/platform/db/database.ts";
+import type { DiskSpace } from "../../server/platform/db/disk-space.ts";
 import { defaultQuotas } from "../../server/platform/db/connection-quota.ts";
 import {
   makeChangeNotifier,
@@ -184,6 +186,8 @@ export type WorldOptions = {
   copies?: true;
   /** Hashes passwords as the service does, each for 20 ms. */
   costlyPasswords?: true;
+  /** The space on the disk of the embedded database. */
+  diskSpace?: DiskSpace;
   /** Another log than `World.log`, and where spans go. */
   observed?: { logger: Logger; tracing: Tracing | undefined };
 };
@@ -197,6 +201,7 @@ export const makeWorld = async ({
   through,
   heartbeatMs,
   costlyPasswords,
+  diskSpace,
   observed,
 }: WorldOptions = {}): Promise<World> => {
   const connection = database === undefined ? await cloneTemplate() : { ...(await testServer()), database };
@@ -220,11 +225,13 @@ export const makeWorld = async ({
     db: withChangeNotifications(tracedDb(db, observed?.tracing), changes),
     quotas: defaultQuotas(db),
     tracing: observed?.tracing,
+    diskSpace,
     changes,
     log: logger,
     metrics: makeMetrics({ pool: poolStateOf(db) }),
     passwords: costlyPasswords === true ? makePasswords() : (passwords ??= makePasswords(LEAST)),
     documents: makeDocumentRenderer(),
+    bodies: makeBodyReader(),
     providerKeys: makeProviderKeys(config.idpAuthority, logger),
     secretKey: "test-secret-key-test-secret-key-00",
     now: () => (clock.frozen ? clock.now : Date.now()),

@@ -13,9 +13,10 @@ export type LogEntry = {
   /** The kind of record. */
   subject: string;
   /**
-   * The change, if one entry covers many rows; otherwise a trigger records the changed row (migrations/0008_audit.sql).
+   * The change, if one entry covers many rows, a long one as JSON text; otherwise a trigger records the changed row
+   * (migrations/0008_audit.sql).
    */
-  body?: { before?: object; after?: object };
+  body?: { before?: object; after?: object } | string;
 };
 
 /** The event's IDs from columns of the changed row `c`, as an SQL expression; most changes have none. */
@@ -82,7 +83,7 @@ const logValues = ({ principal, now, requestId }: RequestContext, entry: LogEntr
   principal.kind,
   principal._id,
   requestId,
-  entry.body === undefined ? null : JSON.stringify(entry.body),
+  typeof entry.body === "object" ? JSON.stringify(entry.body) : (entry.body ?? null),
 ];
 
 /**

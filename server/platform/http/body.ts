@@ -2,25 +2,15 @@ import type { IncomingHttpHeaders } from "node:http";
 
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
-import { badRequest, bodyTooLarge, HttpError } from "../lib/errors.ts";
+import type { Context } from "../context.ts";
+import { HttpError } from "../lib/errors.ts";
+import type { BodyReader } from "./bodies/body-reader.ts";
+import type { BodyKind } from "./bodies/content.ts";
 import { BODY_LIMITS } from "./contract.ts";
-import { parseForm } from "./form.ts";
-import { checkValue, parseJson, VALUES_MAX } from "./json-body.ts";
-import { picturesLength } from "./pictures.ts";
 
 /** Whether a request has a body, according to its headers. */
 export const hasBody = (headers: IncomingHttpHeaders): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) !== 0;
-
-const decoder = new TextDecoder("utf-8", { fatal: true });
-
-const decode = (bytes: Buffer): string => {
-  try {
-    return decoder.decode(bytes);
-  } catch {
-    throw badRequest("The body must be UTF-8 text.", "unreadable_body");
-  }
-};
 
 const mediaType = (request: FastifyRequest): string =>
   (request.headers["content-type"] ?? "").split(";", 1)[0]?.trim().toLowerCase() ?? "";
@@ -47,53 +37,45 @@ export class FormBody {
   }
 }
 
-/** A body with another declared media type, as text. */
-export class TextBody {
-  readonly type: string;
-  readonly text: string;
+/** The rows of a body that is a table, the first line included. */
+export class TableBody {
+  readonly rows: string[][];
 
-  constructor(type: string, text: string) {
-    this.type = type;
-    this.text = text;
+  constructor(rows: string[][]) {
+    this.rows = rows;
   }
 }
 
 /** The content of a body, whatever its media type. */
 export const contentOf = (body: unknown): unknown =>
-  body instanceof FormBody ? body.value : body instanceof TextBody ? body.text : body;
+  body instanceof FormBody ? body.value : body instanceof TableBody ? body.rows : body;
 
-/** The most values in a bulk upload: its 16 MiB are tens of thousands of records of a dozen keys each. */
-const UPLOAD_VALUES_MAX = 1_000_000;
+const TABLE = "text/csv";
 
-const readJson = (request: FastifyRequest, text: string): unknown =>
-  parseJson(text, request.routeOptions.bodyLimit === BODY_LIMITS.upload ? UPLOAD_VALUES_MAX : VALUES_MAX);
-
-/** A "form" that begins with a bracket is the JSON of a client that forgot its header (rules 2). */
-const BRACKET = /^\s*(?:\{|\[(?!\]=))/;
+const kindOf = (type: string, consumes: readonly string[]): BodyKind => {
+  if (type === TABLE && consumes.includes(TABLE)) return "table";
+  if (type === FORM) return "form";
+  if (!isJson(type)) throw unsupported(type, ["application/json", FORM, ...consumes]);
+  return "json";
+};
 
 /**
  * Reads a body by its media type (rules 2). An empty one may have any type. Errors: `400` malformed; `413` too large
- * without its pictures (rules 2), before it is parsed; `415` another type.
+ * without its pictures (rules 2), before it is parsed; `415` another type; `503` too many long ones at once.
  */
-const readBody = (request: FastifyRequest, bytes: Buffer): unknown => {
+const readBody = async (bodies: BodyReader, request: FastifyRequest, bytes: Buffer): Promise<unknown> => {
   if (bytes.length === 0) return undefined;
-  const type = mediaType(request);
-  const { consumes = [], pictureless = Infinity } = request.routeOptions.config.endpoint ?? {};
-  const isTaken = consumes.includes(type);
-  if (!isTaken && !isJson(type) && type !== FORM) throw unsupported(type, ["application/json", FORM, ...consumes]);
-  const text = decode(bytes);
-  if (isTaken) {
-    checkValue(text);
-    return new TextBody(type, text);
-  }
-  const asJson = type !== FORM || BRACKET.test(text);
-  if (bytes.length > pictureless && bytes.length - picturesLength(text, asJson, pictureless) > pictureless)
-    throw bodyTooLarge();
-  return asJson ? readJson(request, text) : new FormBody(parseForm(text));
+  const { bodyLimit, config } = request.routeOptions;
+  const { consumes = [], pictureless = Infinity } = config.endpoint ?? {};
+  const task = { bytes, kind: kindOf(mediaType(request), consumes), pictureless };
+  const { kind, value } = await bodies.read({ ...task, isBulk: bodyLimit === BODY_LIMITS.upload });
+  // Safe: a table has rows of text.
+  if (kind === "table") return new TableBody(value as string[][]);
+  return kind === "form" ? new FormBody(value) : value;
 };
 
 /** Has Fastify read every body with `readBody`, whatever its type. */
-export const addBodyParser = (app: FastifyInstance): void => {
+export const addBodyParser = (app: FastifyInstance, { bodies }: Context): void => {
   // Fastify refuses an unknown media type before it looks for a body; an empty body may have any (rules 2).
   app.addHook("onRequest", ({ headers }, _reply, done) => {
     if (!hasBody(headers) || headers["content-type"]?.trim() === "") delete headers["content-type"];
@@ -101,6 +83,6 @@ export const addBodyParser = (app: FastifyInstance): void => {
   });
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, async (request: FastifyRequest, bytes: Buffer) =>
-    readBody(request, bytes),
+    readBody(bodies, request, bytes),
   );
 };

@@ -7,6 +7,7 @@ import type { Db } from "../db/database.ts";
 import { withoutTrailingSlashes } from "../lib/base-url.ts";
 import { badRequest, erasedSince, type HttpError, unavailable } from "../lib/errors.ts";
 import { makeKeyedQueue } from "../lib/keyed-queue.ts";
+import { slicesOf } from "../lib/slices.ts";
 import { contentOf } from "./body.ts";
 import type { RequestContext } from "./request-context.ts";
 import * as store from "./idempotency-store.ts";
@@ -44,9 +45,26 @@ const targetOf = ({ url }: FastifyRequest): string => {
 
 const sha256 = (text: string): Buffer => createHash("sha256").update(text).digest();
 
-const digestsOf = ({ principal }: RequestContext, request: FastifyRequest, key: string): store.RequestDigests => ({
+/** The digest of what is requested; a body that is a long list is digested slice by slice. */
+const requestDigest = async (request: FastifyRequest): Promise<Buffer> => {
+  const body = contentOf(request.body);
+  const hash = createHash("sha256").update(`${request.method} ${targetOf(request)}\n`);
+  if (!Array.isArray(body)) return hash.update(JSON.stringify(body) ?? "").digest();
+  let before = "[";
+  for await (const slice of slicesOf(body)) {
+    hash.update(before + JSON.stringify(slice).slice(1, -1));
+    before = ",";
+  }
+  return hash.update(before === "[" ? "[]" : "]").digest();
+};
+
+const digestsOf = async (
+  { principal }: RequestContext,
+  request: FastifyRequest,
+  key: string,
+): Promise<store.RequestDigests> => ({
   digest: sha256(`${principal.kind}:${principal._id}\n${key}`),
-  request: sha256(`${request.method} ${targetOf(request)}\n${JSON.stringify(contentOf(request.body)) ?? ""}`),
+  request: await requestDigest(request),
 });
 
 /** How to do the work once, and how to answer a replay from the stored data. */
@@ -139,13 +157,13 @@ const inTurn = makeKeyedQueue({ waitingMax: WAITING_MAX, waitMs: WAIT_MS_MAX, re
  * Errors: `400` if the key was used for another request, `404` (code `erased`) if its result is gone, `503` if the
  * first call with it is still in progress after a while.
  */
-export const runIdempotent = (
+export const runIdempotent = async (
   ctx: RequestContext,
   request: FastifyRequest,
   key: string,
   idempotentWork: IdempotentWork,
 ): Promise<IdempotentAnswer> => {
-  const digests = digestsOf(ctx, request, key);
+  const digests = await digestsOf(ctx, request, key);
   const { callOut } = idempotentWork;
   const attempt = () =>
     callOut === undefined

@@ -6,6 +6,8 @@ import { scanJson, type Token } from "./json-scan.ts";
 export const DEPTH_MAX = 65;
 /** More keys than 64 KiB of extra data can have: refused before any of them is processed. */
 const KEYS_MAX = 20_000;
+/** Longer than any key of extra data can be. */
+const KEY_LENGTH_MAX = 65_536;
 const NUL = "\u0000";
 
 const checkText = (text: string, where: string): void => {
@@ -26,6 +28,12 @@ const checkEntries = (value: object, depth: number, path: string): void => {
   for (const key of keys) {
     if (key === "__proto__")
       throw badRequest(`${name(path)} must not contain a key named __proto__.`, "not_storable", path || undefined);
+    if (key.length > KEY_LENGTH_MAX)
+      throw badRequest(
+        `${name(path)} must not contain a key with more than ${KEY_LENGTH_MAX} characters.`,
+        "not_storable",
+        path || undefined,
+      );
     checkText(key, path === "" ? "Every key" : `Every key in ${name(path)}`);
     checkValue(Reflect.get(value, key), depth + 1, path === "" ? key : path);
   }

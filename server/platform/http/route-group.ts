@@ -61,7 +61,7 @@ export const addRouteGroup = (
         request.principal = entered?.principal ?? ANONYMOUS;
         request.location = entered?.location ?? "";
       });
-      addBodyParser(group);
+      addBodyParser(group, context);
       group.setNotFoundHandler(unknown);
       routes(makeRouter(group, context, undefined, describedIn, BODY_LIMITS.small), group, context);
       // Pages may surround an area (`/kiosk/*`): paths below the area still belong to it, guard included.

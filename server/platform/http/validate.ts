@@ -7,14 +7,33 @@ import { badRequest, type HttpError } from "../lib/errors.ts";
 import { IMAGE_BYTES_MAX, type TSchema } from "./schemas.ts";
 
 const DATA_URL = /^data:([^,]*),/;
-const BASE64 = /^[A-Za-z0-9+/_-]*(={0,2})$/;
+const BASE64 = /^[A-Za-z0-9+/_\-\r\n]*(={0,2})$/;
+/** Longer than the largest picture with a line break after every few digits. */
+const BASE64_LENGTH_MAX = IMAGE_BYTES_MAX * 2;
+
+const isBreak = (code: number): boolean => code === 0x0a || code === 0x0d;
+
+/** The line breaks in a text; replacing millions of them would hold up other requests for a second. */
+const countBreaks = (text: string): number => {
+  let breaks = 0;
+  for (let at = 0; at < text.length; at += 1) if (isBreak(text.charCodeAt(at))) breaks += 1;
+  return breaks;
+};
+
+const withoutLastBreaks = (text: string): string => {
+  let end = text.length;
+  while (end > 0 && isBreak(text.charCodeAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+};
 
 /** Whether the text is Base64, padded correctly or not at all, of at most this many decoded bytes. */
 const isBase64 = (text: string): boolean => {
-  const bare = text.replaceAll(/[\r\n]/g, "");
-  const padding = BASE64.exec(bare)?.[1]?.length;
-  if (padding === undefined || (padding > 0 && bare.length % 4 !== 0)) return false;
-  const digits = bare.length - padding;
+  if (text.length > BASE64_LENGTH_MAX) return false;
+  const whole = withoutLastBreaks(text);
+  const padding = BASE64.exec(whole)?.[1]?.length;
+  const length = whole.length - countBreaks(whole);
+  if (padding === undefined || (padding > 0 && length % 4 !== 0)) return false;
+  const digits = length - padding;
   return digits % 4 !== 1 && Math.floor((digits * 3) / 4) <= IMAGE_BYTES_MAX;
 };
 
@@ -62,10 +81,16 @@ const fieldOf = (error: ErrorObject): string | undefined =>
     .map((part, n) => (/^\d+$/.test(part) ? `[${part}]` : n === 0 ? part : `.${part}`))
     .join("") || undefined;
 
+/** A JSON type with its article, such as "an object". */
+const typeInWords = (type: string): string => (type === "null" ? type : `${/^[aio]/.test(type) ? "an" : "a"} ${type}`);
+
 const expectation = (error: ErrorObject): string => {
   if (error.keyword === "required") return "is required";
   const expected: unknown = error.parentSchema?.["x-expected"];
-  return typeof expected === "string" ? `must be ${expected}` : (error.message ?? "is not valid");
+  if (typeof expected === "string") return `must be ${expected}`;
+  const types: unknown = error.params["type"];
+  if (error.keyword === "type") return `must be ${[types].flat().map(String).map(typeInWords).join(" or ")}`;
+  return error.message ?? "is not valid";
 };
 
 /** One sentence for a failed validation: which field, and what was expected. */

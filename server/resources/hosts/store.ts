@@ -151,12 +151,15 @@ export const saveExternalHosts = async (
   );
 };
 
-export const deleteExternalHosts = (location: string, ids: readonly string[]) =>
-  build
-    .deleteFrom("hosts")
-    .where("company_id", "=", location)
-    .where("_id", "in", [...ids, ""])
-    .where("external", "=", true);
+const DELETE_EXTERNAL: Statement = {
+  name: "delete-external-hosts",
+  text: "delete from hosts where company_id = $1 and _id = any ($2) and external",
+};
+
+/** Removes external hosts, any number of them. */
+export const deleteExternalHosts = async (db: Db, location: string, ids: readonly string[]): Promise<void> => {
+  if (ids.length > 0) await db.named(DELETE_EXTERNAL, [location, ids]);
+};
 
 /** The row for the log entry of an upload: the location itself. */
 export const locationRow = (location: string) =>

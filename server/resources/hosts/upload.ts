@@ -1,7 +1,5 @@
-import { parse } from "csv-parse/sync";
-
 import { runLoggedQuery } from "../../platform/events/log.ts";
-import { TextBody } from "../../platform/http/body.ts";
+import { TableBody } from "../../platform/http/body.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import type { Static } from "../../platform/http/schemas.ts";
 import { normalize } from "../../platform/http/normalize.ts";
@@ -9,6 +7,7 @@ import { inTransaction } from "../../platform/http/in-transaction.ts";
 import { compileValidator, newAjv } from "../../platform/http/validate.ts";
 import { badRequest, HttpError } from "../../platform/lib/errors.ts";
 import { newId } from "../../platform/lib/ids.ts";
+import { jsonOfList, mapInSlices, slicesOf } from "../../platform/lib/slices.ts";
 import { iso } from "../../platform/lib/time.ts";
 import { HostRow } from "./contract.ts";
 import * as store from "./store.ts";
@@ -19,7 +18,7 @@ const COLUMNS = ["cn", "telephoneNumber", "mobile", "mail"];
 
 const checkRow = compileValidator(newAjv(), HostRow, "row", " See POST /companies/{company_id}/visitees/bulk.");
 
-const header = (names: string[]): string[] => {
+const header = (names: readonly string[]): string[] => {
   const trimmed = names.map((name) => name.trim());
   if (!trimmed.includes("cn"))
     throw badRequest(`The first line of the CSV must be the header ${COLUMNS.join(",")}.`, "unreadable_body");
@@ -32,18 +31,21 @@ const header = (names: string[]): string[] => {
   return trimmed;
 };
 
-/** The rows of a CSV text. Errors: `400` for a header that lacks a column or a row that can't be read. */
-const csvRows = (text: string): unknown[] => {
-  try {
-    return parse(text, { columns: header, bom: true, skip_empty_lines: true, relax_column_count_less: true });
-  } catch (error) {
-    if (error instanceof HttpError) throw error;
-    const line: unknown = error instanceof Error && "lines" in error ? error.lines : undefined;
-    throw badRequest(
-      `The CSV could not be read${typeof line === "number" ? ` at line ${line}` : ""}.`,
-      "unreadable_body",
-    );
+/** The most rows of an upload; a CSV is refused while it is read (platform/http/bodies/table.ts). */
+const ROWS_MAX = 100_000;
+
+/** The rows that were sent. Errors: `400` for a header that lacks a column, and for too many rows. */
+const sentRows = async (body: unknown): Promise<unknown[]> => {
+  if (body instanceof TableBody) {
+    const [first, ...rows] = body.rows;
+    if (first === undefined) return [];
+    const names = header(first);
+    return mapInSlices(rows, (cells) => Object.fromEntries(cells.map((cell, n) => [names[n], cell])));
   }
+  const rows: unknown[] = Array.isArray(body) ? body : [];
+  if (rows.length > ROWS_MAX)
+    throw badRequest(`Row ${ROWS_MAX + 1}: send at most ${ROWS_MAX} rows.`, "too_large", `[${ROWS_MAX}]`);
+  return rows;
 };
 
 /** Whether a row has no value at all, as spreadsheets leave below a list (rules 5.3). */
@@ -73,23 +75,24 @@ const readRow = (given: unknown, index: number, fromCsv: boolean): store.Externa
 };
 
 /** A row and the stored host it replaces, if any; `same` if nothing of it changed. */
-type Match = { host: store.StoredExternalHost; found: boolean; same: boolean };
+type Match = { host: store.StoredExternalHost; old: store.StoredExternalHost | undefined; same: boolean };
 
 const sameAs = (a: store.ExternalHost, b: store.ExternalHost): boolean =>
   a.cn === b.cn && a.mail === b.mail && a.mobile === b.mobile && a.telephone_number === b.telephone_number;
 
 /** Stored hosts by one of their keys; of namesakes the oldest is last, and is the one used. */
-const index = (
+const index = async (
   stored: readonly store.StoredExternalHost[],
   key: (host: store.ExternalHost) => string | null,
-): Map<string, store.StoredExternalHost[]> => {
+): Promise<Map<string, store.StoredExternalHost[]>> => {
   const lines = new Map<string, store.StoredExternalHost[]>();
-  for (const host of stored.toReversed()) {
-    const name = key(host);
-    const line = name === null ? undefined : lines.get(name);
-    if (line !== undefined) line.push(host);
-    else if (name !== null) lines.set(name, [host]);
-  }
+  for await (const slice of slicesOf(stored.toReversed()))
+    for (const host of slice) {
+      const name = key(host);
+      const line = name === null ? undefined : lines.get(name);
+      if (line !== undefined) line.push(host);
+      else if (name !== null) lines.set(name, [host]);
+    }
   return lines;
 };
 
@@ -97,25 +100,31 @@ const index = (
  * Matches each row with a stored host: first all rows by email, then the others by name. Each stored host is matched
  * once.
  */
-const match = (
+const match = async (
   ctx: RequestContext,
   location: string,
   rows: readonly store.ExternalHost[],
   stored: readonly store.StoredExternalHost[],
-): Match[] => {
-  const free = new Set(stored);
+): Promise<{ matches: Match[]; removed: store.StoredExternalHost[] }> => {
+  const taken = new Set<store.StoredExternalHost>();
   const take = (line: store.StoredExternalHost[] = []): store.StoredExternalHost | undefined => {
-    for (let host = line.pop(); host !== undefined; host = line.pop()) if (free.delete(host)) return host;
+    for (let host = line.pop(); host !== undefined; host = line.pop()) if (!taken.has(host)) return host;
     return undefined;
   };
-  const byMail = index(stored, ({ mail }) => mail);
-  const mailed = rows.map(({ mail }) => (mail === null ? undefined : take(byMail.get(mail))));
-  const byName = index(stored, ({ cn }) => cn);
-  return rows.map((row, n) => {
-    const old = mailed[n] ?? take(byName.get(row.cn));
+  const takeBy = (line: store.StoredExternalHost[] | undefined): store.StoredExternalHost | undefined => {
+    const host = take(line);
+    if (host !== undefined) taken.add(host);
+    return host;
+  };
+  const byMail = await index(stored, ({ mail }) => mail);
+  const mailed = await mapInSlices(rows, ({ mail }) => (mail === null ? undefined : takeBy(byMail.get(mail))));
+  const byName = await index(stored, ({ cn }) => cn);
+  const matches = await mapInSlices(rows, (row, n) => {
+    const old = mailed[n] ?? takeBy(byName.get(row.cn));
     const host = { ...row, _id: old?._id ?? newId(location, ctx.now) };
-    return { host, found: old !== undefined, same: old !== undefined && sameAs(old, row) };
+    return { host, old, same: old !== undefined && sameAs(old, row) };
   });
+  return { matches, removed: stored.filter((host) => !taken.has(host)) };
 };
 
 /** An upload that removes more needs a confirmation, unless it removes few (rules 5.3). */
@@ -134,40 +143,52 @@ const checkRemovals = (removed: number, stored: number): void => {
 
 export type UploadResult = { received: number; created: number; updated: number; removed: number };
 
+/** How many hosts are written by one statement. */
+const SAVED_AT_ONCE = 5_000;
+
+/** The records before and after, as the text of the log entry: that of 100,000 hosts is long. */
+const bodyText = async (before: readonly object[], after: readonly object[]): Promise<string> =>
+  `{"before":{"hosts":${await jsonOfList(before)}},"after":{"hosts":${await jsonOfList(after)}}}`;
+
 /**
  * Replaces the external hosts of a location (rules 5): all of them or, on an error, none.
  * @param confirmed whether it may remove many or all of them
  * Errors: `400` naming the first bad row, or with the counts where a confirmation is needed.
  */
-export const upload = (
+export const upload = async (
   ctx: RequestContext,
   location: string,
   body: unknown,
   confirmed: boolean,
 ): Promise<UploadResult> => {
-  const fromCsv = body instanceof TextBody;
-  const given = body instanceof TextBody ? csvRows(body.text) : Array.isArray(body) ? body : [];
-  const rows = given.flatMap((row, index) => (isEmpty(row, fromCsv) ? [] : [readRow(row, index, fromCsv)]));
+  const fromCsv = body instanceof TableBody;
+  const read = await mapInSlices(await sentRows(body), (row, n) =>
+    isEmpty(row, fromCsv) ? undefined : readRow(row, n, fromCsv),
+  );
+  const rows = read.filter((row) => row !== undefined);
   return inTransaction(ctx, async (inner) => {
     const stored = await store.lockExternalHosts(inner.db, location);
-    const matches = match(ctx, location, rows, stored);
-    const taken = new Set(matches.map(({ host }) => host._id));
-    const removedIds = stored.filter(({ _id }) => !taken.has(_id)).map(({ _id }) => _id);
-    if (!confirmed) checkRemovals(removedIds.length, stored.length);
-    const changed = matches.filter(({ same }) => !same).map(({ host }) => host);
-    await store.saveExternalHosts(inner.db, location, changed, iso(ctx.now));
-    await inner.db.rows(store.deleteExternalHosts(location, removedIds));
-    const replaced = new Set([...changed.map(({ _id }) => _id), ...removedIds]);
+    const { matches, removed } = await match(ctx, location, rows, stored);
+    if (!confirmed) checkRemovals(removed.length, stored.length);
+    const changes = matches.filter(({ same }) => !same);
+    const changed = changes.map(({ host }) => host);
+    for await (const slice of slicesOf(changed, SAVED_AT_ONCE))
+      await store.saveExternalHosts(inner.db, location, slice, iso(ctx.now));
+    await store.deleteExternalHosts(
+      inner.db,
+      location,
+      removed.map(({ _id }) => _id),
+    );
+    const replaced = [...changes.flatMap(({ old }) => old ?? []), ...removed];
     // One entry for all of them: ten thousand before-and-after entries would hide what was done.
-    const body = { before: { hosts: stored.filter(({ _id }) => replaced.has(_id)) }, after: { hosts: changed } };
-    if (replaced.size > 0)
+    if (changed.length + removed.length > 0)
       await runLoggedQuery(inner, store.locationRow(location), {
         location,
         action: "host.upload",
         subject: "hosts",
-        body,
+        body: await bodyText(replaced, changed),
       });
-    const updated = matches.filter(({ found }) => found).length;
-    return { received: rows.length, created: rows.length - updated, updated, removed: removedIds.length };
+    const updated = matches.filter(({ old }) => old !== undefined).length;
+    return { received: rows.length, created: rows.length - updated, updated, removed: removed.length };
   });
 };

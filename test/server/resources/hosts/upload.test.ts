@@ -256,6 +256,23 @@ describe("POST /companies/{company_id}/visitees/bulk (rules 5): CSV", () => {
     );
   });
 
+  it("400 too_large: more than 50 columns, 64 KiB in a field, with the row", async () => {
+    const columns = (count: number): string =>
+      Array.from({ length: count }, (_, n) => (n === 0 ? "cn" : `k${n}`)).join();
+    const long = "x".repeat(65_537);
+    assert.equal((await uploadCsv(`${columns(50)}\nAnn\n`, await buildLocation(world))).status, 200);
+    const bad: [string, RegExp, string | undefined][] = [
+      [`${columns(51)}\nAnn\n`, /first line.*50 columns/, undefined],
+      [`cn,${long}\nAnn\n`, /first line.*65536 characters/, undefined],
+      [`cn\nAnn\n${long}\n`, /Row 2.*65536 characters/, "[1]"],
+    ];
+    for (const [csv, message, field] of bad) {
+      const { status, body } = await uploadCsv(csv);
+      assert.deepEqual([status, body.code, body.field], [400, "too_large", field]);
+      assert.match(body.message, message);
+    }
+  });
+
   it("400: an invalid CSV: another header, an open quote, too many columns, no UTF-8, NUL", async () => {
     const bad = [
       "name,mail\nAnn,a@example.org\n",

@@ -1,0 +1,34 @@
+import { badRequest } from "../../lib/errors.ts";
+import { VALUES_MAX } from "../json-body.ts";
+
+/** What passes from one thread to the other in some milliseconds. */
+const PIECE_VALUES = 5_000;
+
+/** The values in a value, itself included; it is not too deep to be walked (json-body.ts). */
+const valuesIn = (value: unknown): number => {
+  if (typeof value !== "object" || value === null) return 1;
+  let values = 1;
+  for (const item of Array.isArray(value) ? value : Object.values(value)) values += valuesIn(item);
+  return values;
+};
+
+/**
+ * A list in pieces of which each is copied in some milliseconds. Errors: `400` for an item with more values than a
+ * record may have.
+ */
+export function* piecesOf(list: readonly unknown[]): Generator<unknown[]> {
+  let piece: unknown[] = [];
+  let held = 0;
+  for (const [n, item] of list.entries()) {
+    const values = valuesIn(item);
+    if (values > VALUES_MAX)
+      throw badRequest(`Row ${n + 1}: must not contain more than ${VALUES_MAX} values.`, "too_many", `[${n}]`);
+    piece.push(item);
+    held += values;
+    if (held < PIECE_VALUES) continue;
+    yield piece;
+    piece = [];
+    held = 0;
+  }
+  yield piece;
+}
