@@ -18,7 +18,8 @@ export const CompanyAndHost = ({ of, isLine = false }: CompanyAndHostProps) => {
   const { t } = useTranslation();
   const { recipient } = of;
   const company = companyBeside(of);
-  if (recipient === undefined) return company === undefined ? "" : <bdi>{company}</bdi>;
+  const single = isLine ? styles.single : undefined;
+  if (recipient === undefined) return company === undefined ? "" : <bdi className={single}>{company}</bdi>;
   const parts = [company ?? "", recipient].map((part) => (
     <bdi key={part} className={styles.fact}>
       {part}
@@ -27,7 +28,7 @@ export const CompanyAndHost = ({ of, isLine = false }: CompanyAndHostProps) => {
   const text =
     company === undefined ? t("forHost", { host: slot(1) }) : t("companyFor", { company: slot(0), host: slot(1) });
   const whole = <InterpolatedText text={text} parts={parts} />;
-  if (!isLine || company === undefined) return <span className={styles.quiet}>{whole}</span>;
+  if (!isLine || company === undefined) return <span className={`${styles.quiet} ${single ?? ""}`}>{whole}</span>;
   return (
     <span className={`${styles.quiet} ${styles.line}`} data-short={t("forHost", { host: recipient })}>
       <span className={styles.whole}>{whole}</span>

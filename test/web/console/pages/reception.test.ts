@@ -43,6 +43,42 @@ const insideNow = async (location: string): Promise<string[]> => {
   return body.map(({ last_name }: { last_name: string }) => last_name);
 };
 
+/** The second line of a visitor's row as it is drawn: both are in sight, or the host alone is. */
+const secondLine = (page: Page, region: string, host: string): Promise<{ isWide: boolean; hasCompany: boolean }> =>
+  list(page, region)
+    .locator(`[data-short="Visiting ${host}"]`)
+    .evaluate((line) => {
+      const box = line.getBoundingClientRect();
+      const whole = line.firstElementChild?.getBoundingClientRect();
+      return { isWide: box.width > 100, hasCompany: whole !== undefined && whole.top < box.bottom - 1 };
+    });
+
+describe("a row on a tablet", () => {
+  it("gives its second line to the host alone where company and host do not fit", async () => {
+    const tablet = { viewport: { width: 820, height: 1180 }, hasTouch: true, isMobile: true };
+    const people = [
+      { first_name: "Jeroen", company: "Vandenberghe & Zonen Elektrotechnik", recipient: "Marcus Raman" },
+      { first_name: "Ann", company: "Ace", recipient: "Al Po" },
+    ];
+    const { page } = await open(
+      "receptionist",
+      async ({ location }) => {
+        for (const person of people) {
+          await signIn(web.world, location, { last_name: "Oh", ...person });
+          await expectVisitor(web.world, location, { last_name: "Later", ...person }, [10, 60]);
+        }
+      },
+      tablet,
+    );
+    await list(page, "Inside now").getByText("Ann Oh").waitFor();
+    for (const region of ["Expected today", "Inside now"]) {
+      assert.deepEqual(await secondLine(page, region, "Marcus Raman"), { isWide: true, hasCompany: false }, region);
+      assert.deepEqual(await secondLine(page, region, "Al Po"), { isWide: true, hasCompany: true }, region);
+    }
+    assert.equal(await page.locator("kbd:visible").count(), 0, "no keys where they can't be pressed");
+  });
+});
+
 describe("the list of what is left to set up", () => {
   it("says to an administrator how much is done and that no mail goes out, and leads to each step", async () => {
     const { page, location, complaints } = await open("local_admin");
