@@ -14,8 +14,10 @@ type TimeZoneFieldProps = Omit<SelectProps, "data" | "value" | "onChange" | "fil
   labelOf?: (zone: string) => string;
 };
 
+const nameOnly = (zone: string): string => zone;
+
 /** Chooses a time zone: each under its name of today, found by former names, countries and cities as well. */
-export const TimeZoneField = ({ value, onChange, labelOf = (zone) => zone, ...field }: TimeZoneFieldProps) => {
+export const TimeZoneField = ({ value, onChange, labelOf = nameOnly, ...field }: TimeZoneFieldProps) => {
   const { t, i18n } = useTranslation();
   const words = useMemo(() => zoneWords(i18n.language), [i18n.language]);
   const names = TIME_ZONES.map(({ name }) => name);

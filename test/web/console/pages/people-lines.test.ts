@@ -14,7 +14,7 @@ const TARGETS: ImportField[] = [
 
 /** First name, last name, address, company and number, as `Alexander|Lynch|a@example.org|Acme|`. */
 const read = (text: string): string[] =>
-  readPeople(text, TARGETS).map(({ first_name, last_name, email, company, phone }) =>
+  readPeople(text, TARGETS).people.map(({ first_name, last_name, email, company, phone }) =>
     [first_name, last_name, email, company, phone].join("|"),
   );
 
@@ -63,6 +63,50 @@ describe("people who are pasted", () => {
   it("of the same address twice the first counts, and of the same name without one", () => {
     const text = "Bo Li <b@example.org>\nB. Li <B@example.org>\nAnn Peeters\nAnn Peeters\n\n \t\n";
     assert.deepEqual(read(text), ["Bo|Li|b@example.org||", "Ann|Peeters|||"]);
+  });
+
+  it("of an email, its greeting and signature are held back, since most lines have an address", () => {
+    const text = [
+      "Hi Julie, these are the people coming on Thursday:",
+      "1) Dr. Bo Li <b@example.org>",
+      "• Lynch, Alexander; a@example.org; Acme",
+      "Prof. Dr. Ann Peeters (vegetarian), ann@example.org",
+      "Mrs Sofie De Smet, s@example.org, +32 2 555 01 00",
+      "Best regards",
+      "Susan Hart",
+    ].join("\n");
+    assert.deepEqual(read(text), [
+      "Bo|Li|b@example.org||",
+      LYNCH,
+      "Ann|Peeters|ann@example.org||",
+      "Sofie|De Smet|s@example.org||+32 2 555 01 00",
+    ]);
+    const { doubtful } = readPeople(text, TARGETS);
+    assert.deepEqual(doubtful.length, 3);
+    assert.ok(doubtful.some(({ last_name }) => last_name === "Hart"));
+  });
+
+  it("nobody is held back where half have no address, or where the columns are named", () => {
+    for (const text of [
+      "Ann Peeters\nBo Li <b@example.org>",
+      "Name;Mail\nAnn Peeters;\nBo Li;b@example.org\nCas Li;c@example.org",
+    ])
+      assert.deepEqual(readPeople(text, TARGETS).doubtful, []);
+  });
+
+  it("titles and remarks in brackets are no names, numbers no companies", () => {
+    for (const [line, person] of [
+      ["Dr. Alexander Lynch", "Alexander|Lynch|||"],
+      ["Herr Prof. Dr. Alexander Lynch; Acme", "Alexander|Lynch||Acme|"],
+      ["Lynch, Dr. Alexander", "Alexander|Lynch|||"],
+      ["Mme. Sofie De Smet (arrives at ten)", "Sofie|De Smet|||"],
+      ["Alexander Lynch, +44 20 7946 0000, +44 20 7946 0001", "Alexander|Lynch|||+44 20 7946 0000"],
+      ["Acme plc | +44 20 7946 0000", "Acme|plc|||+44 20 7946 0000"],
+      ["Alexander Lynch | Acme | tel. +44 20 7946 0000", "Alexander|Lynch||Acme|+44 20 7946 0000"],
+      ["Drew Mills", "Drew|Mills|||"],
+      ["Misson Frautschi", "Misson|Frautschi|||"],
+    ] as const)
+      assert.deepEqual(read(line), [person], line);
   });
 
   it("an invalid address remains to be corrected", () => {

@@ -4,6 +4,7 @@ import { type ClipboardEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { Button, IconButton } from "../../components/button.tsx";
+import { Notice } from "../../components/notice.tsx";
 import { useImportFields } from "./import-rows.ts";
 import { personProblem } from "./new-registrations.ts";
 import { readPeople } from "./people-lines.ts";
@@ -107,14 +108,39 @@ const PastedField = ({ problem, add, addEmpty }: PastedFieldProps) => {
   );
 };
 
+type DoubtfulProps = { doubtful: readonly Person[]; add: () => void; leave: () => void };
+
+/** Lines without an address among many who have one: they may be the words of the email around the list. */
+const Doubtful = ({ doubtful, add, leave }: DoubtfulProps) => {
+  const { t } = useTranslation("registered-visitors");
+  const names = doubtful.map(({ first_name, last_name }) => [first_name, last_name].join(" ").trim());
+  return (
+    <Notice title={t("doubtful", { count: doubtful.length })}>
+      <p>{names.join(" · ")}</p>
+      <div className={styles.buttons}>
+        <Button onClick={add}>{t("addDoubtful")}</Button>
+        <Button kind="quiet" onClick={leave}>
+          {t("leaveDoubtful")}
+        </Button>
+      </div>
+    </Notice>
+  );
+};
+
 /** Several visitors, pasted from an email, a list or a spreadsheet, and corrected before anything is sent. */
 export const PeopleFields = ({ people, set, problem }: PeopleFieldsProps) => {
   const { t } = useTranslation("registered-visitors");
   const targets = useImportFields();
   const { list, goToRow } = useRowFocus();
+  const [doubtful, setDoubtful] = useState<readonly Person[]>([]);
   const add = (added: readonly Person[]): void => {
     set([...people, ...added]);
     goToRow(people.length, "input");
+  };
+  const paste = (text: string): void => {
+    const read = readPeople(text, targets);
+    setDoubtful(read.doubtful);
+    add(read.people);
   };
   const remove = (index: number): void => {
     set(people.toSpliced(index, 1));
@@ -122,7 +148,17 @@ export const PeopleFields = ({ people, set, problem }: PeopleFieldsProps) => {
   };
   return (
     <div className={styles.people}>
-      <PastedField problem={problem} add={(text) => add(readPeople(text, targets))} addEmpty={() => add([EMPTY])} />
+      <PastedField problem={problem} add={paste} addEmpty={() => add([EMPTY])} />
+      {doubtful.length > 0 && (
+        <Doubtful
+          doubtful={doubtful}
+          add={() => {
+            add(doubtful);
+            setDoubtful([]);
+          }}
+          leave={() => setDoubtful([])}
+        />
+      )}
       <p className={styles.count} role="status">
         {people.length > 0 && t("count", { count: people.length, number: people.length })}
       </p>

@@ -2,12 +2,18 @@ import { fold } from "../../../shared/text-matching.ts";
 import { matchColumns, type ImportField } from "../../components/column-names.ts";
 import { findAddresses, type Person, personOf, type ReadPerson } from "./person-names.ts";
 
-const MARKS = ["\t", ";", ","] as const;
+const MARKS = ["\t", ";", "|", ","] as const;
 type Mark = (typeof MARKS)[number];
 
-const NUMBER = /^\+?[\d\s()./-]{5,}$/;
+const NUMBER = /^(?:(?:tel|phone|mobile|mob|gsm|t|m|p)\b[.:\s]*)?\+?[\d\s()./-]{5,}$/i;
 /** The bullet or number of a list. */
 const BULLET = /^\s*(?:[-*•–]|\d{1,3}[.)])\s+/;
+
+/** A title before a name, which is no part of it. Those that are also words or initials need their full stop. */
+const TITLE =
+  /(^|[,;|\t"]\s*)(?:(?:(?:prof|dr|mr|mrs|ms|miss|mme|mlle|herr|frau|dhr|mevr|mw)\b\.?|(?:m|ing|ir|drs|hr|fr|dipl\.-ing)\.)\s*)+(?=\p{L})/giu;
+/** A remark in brackets: neither an address nor a number. */
+const REMARK = /\s*\((?=[^()]*\p{L})[^()@]*\)/gu;
 
 const markOf = (line: string): Mark | undefined => MARKS.find((mark) => line.includes(mark));
 
@@ -46,9 +52,11 @@ const peopleOfCells = (cells: Texts, mark: Mark): Person[] => {
   if (addresses.length > 1 && addresses.length === filled.length) return addresses.map((email) => personOf({ email }));
   const [email = ""] = addresses;
   const phone = filled.find((cell) => NUMBER.test(cell)) ?? "";
-  const isText = (cell: string): boolean => cell !== email && cell !== phone;
+  const isText = (cell: string): boolean => cell !== email && !NUMBER.test(cell);
   const before = email === "" ? filled.length : filled.slice(0, filled.indexOf(email)).filter(isText).length;
-  return [personOf({ email, phone, ...namedBy(filled.filter(isText), before, mark) })];
+  return [
+    personOf({ email, phone: phone.replace(/^[a-z.:\s]+/i, ""), ...namedBy(filled.filter(isText), before, mark) }),
+  ];
 };
 
 const peopleOfLine = (line: string): Person[] => {
@@ -77,19 +85,34 @@ const peopleUnderNames = (lines: Texts, targets: readonly ImportField[]): Person
 const identityOf = ({ email, first_name, last_name, company }: Person): string =>
   fold(email || [first_name, last_name, company].join(" "));
 
+/** People from a pasted text, and those of them who may be its greeting or signature. */
+export type PastedPeople = { people: Person[]; doubtful: Person[] };
+
+/**
+ * Without addresses among many who have one, lines are rather the words around a list: "Best regards". In a table whose
+ * columns are named, each row is meant.
+ */
+const apart = (people: Person[]): PastedPeople => {
+  const doubtful = people.filter(({ email }) => email === "");
+  return doubtful.length < people.length / 2
+    ? { people: people.filter(({ email }) => email !== ""), doubtful }
+    : { people, doubtful: [] };
+};
+
 /**
  * The people in lines pasted from an email, a list or a spreadsheet: `Alexander Lynch <a@example.org>`, several of them
  * on a line, `Lynch, Alexander; a@example.org; Acme`, columns with or without their names. If a person appears twice,
  * the first one counts.
  * @param targets possible names of columns
  */
-export const readPeople = (text: string, targets: readonly ImportField[]): Person[] => {
+export const readPeople = (text: string, targets: readonly ImportField[]): PastedPeople => {
   const lines = text
     .replace(/^\uFEFF/, "")
     .split(/\r?\n/)
-    .map((line) => line.replace(BULLET, "").replaceAll("\u00A0", " "))
+    .map((line) => line.replace(BULLET, "").replaceAll("\u00A0", " ").replaceAll(REMARK, "").replaceAll(TITLE, "$1"))
     .filter((line) => line.trim() !== "");
-  const people = peopleUnderNames(lines, targets) ?? lines.flatMap(peopleOfLine);
-  const found = people.filter((person) => identityOf(person).trim() !== "");
-  return [...new Map(found.toReversed().map((person) => [identityOf(person), person])).values()].toReversed();
+  const named = peopleUnderNames(lines, targets);
+  const found = (named ?? lines.flatMap(peopleOfLine)).filter((person) => identityOf(person).trim() !== "");
+  const people = [...new Map(found.toReversed().map((person) => [identityOf(person), person])).values()].toReversed();
+  return named === undefined ? apart(people) : { people, doubtful: [] };
 };
