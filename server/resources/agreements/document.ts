@@ -1,7 +1,6 @@
 import Pdf from "pdfkit";
 
 import { fillPlaceholders } from "../../../shared/placeholders.ts";
-import { CJK, cjkFont } from "./cjk-font.ts";
 import { loadFaces } from "./faces.ts";
 import { labelsIn, momentIn } from "./labels.ts";
 import { drawable } from "./lines.ts";
@@ -143,7 +142,7 @@ const printText = (sheet: PdfPage, { text = "", language, signed_at }: SignedDoc
     if (linesLeft < 0) break;
   }
   const whole = text.length <= most && drawn.length <= PRINTED_MAX && linesLeft >= 0;
-  if (exact && whole && !CJK.test(text)) return;
+  if (exact && whole) return;
   const name = `agreement-${/^[\w-]{1,20}$/.exec(language)?.[0] ?? "text"}.txt`;
   attach(sheet, Buffer.from(text), { name, type: "text/plain", at: signed_at });
   sheet.y += 8;
@@ -249,9 +248,7 @@ export const renderDocument = async (document: SignedDocument, printsText = true
   const faces = await loadFaces();
   const doc = newDocument(document);
   const bytes = collect(doc);
-  const { text = "", name, signer } = document;
-  const sample = `${printsText ? text.slice(0, PRINTED_MAX) : ""}${name}${signer.name}`;
-  const set = makeTypesetter(doc, faces, cjkFont(doc, sample, document.language));
+  const set = makeTypesetter(doc, faces, document.language);
   const part = doc.struct("Document");
   doc.addStructure(part);
   const sheet: PdfPage = { doc, set, faces, labels: labelsIn(document.language), y: MARGIN, part };

@@ -121,6 +121,54 @@ describe("the signed document (interface 4.6a, rules 5)", () => {
     assert.equal(read.files["agreement-zh.txt"]?.toString(), text);
   });
 
+  it("draws signers of every script by embedded subsets: Thai, Hindi, Bengali, Tamil, Chinese, Japanese, Korean", async () => {
+    for (const [name, font] of [
+      ["สมชาย ใจดี", "NotoSansThai"],
+      ["अमित शर्मा", "NotoSansDevanagari"],
+      ["রবীন্দ্রনাথ ঠাকুর", "NotoSansBengali"],
+      ["கோவிந்தசாமி", "NotoSansTamil"],
+      ["佐藤 花子", "NotoSansJP"],
+      ["やまだ たろう", "NotoSansJP"],
+      ["张伟", "NotoSansSC"],
+      ["김민수", "NotoSansKR"],
+      ["ㄅㄆㄇ", "NotoSansTC"],
+    ] as const) {
+      const bytes = await renderDocument({ ...SIGNED, signer: { ...SIGNED.signer, name } });
+      const file = bytes.toString("latin1");
+      assert.ok(!readPdf(bytes).text.includes("[U+"), name);
+      assert.ok(new RegExp(`/FontName /[A-Z]{6}\\+${font}-`).test(file), `${name} in ${font}`);
+      const named = [...file.matchAll(/\/Type \/FontDescriptor\n\/FontName/g)].length;
+      assert.equal([...file.matchAll(/\/FontFile2 \d+ 0 R/g)].length, named, `${name}: every font is embedded`);
+      assert.ok(bytes.length < 80 * 1024, `${name}: ${bytes.length}`);
+      assert.ok(bytes.equals(await renderDocument({ ...SIGNED, signer: { ...SIGNED.signer, name } })));
+    }
+  });
+
+  it("sets a Japanese name in a Korean document in Japanese, and a text by its language", async () => {
+    const fonts = async (change: Partial<SignedDocument>): Promise<string[]> => {
+      const file = (await renderDocument({ ...SIGNED, ...change })).toString("latin1");
+      return [...new Set([...file.matchAll(/\+NotoSans([A-Z]{2})-/g)].map(([, name = ""]) => name))].toSorted();
+    };
+    const japanese = { ...SIGNED.signer, name: "佐藤 花子" };
+    assert.deepEqual(await fonts({ language: "ko", text: "안전 수칙을 지켜 주십시오", signer: japanese }), [
+      "JP",
+      "KR",
+    ]);
+    assert.deepEqual(await fonts({ language: "zh", text: "请佩戴证件" }), ["SC"]);
+    assert.deepEqual(await fonts({ language: "zh-TW", text: "請佩戴證件" }), ["TC"]);
+    assert.deepEqual(await fonts({ language: "ja", text: "名札を着用" }), ["JP"]);
+  });
+
+  it("cuts Thai between words and never apart from its marks; writes what can't be shaped as its numbers", async () => {
+    const text = "กรุณาสวมบัตรประจำตัวตลอดเวลา".repeat(20);
+    const read = await rendered({ text });
+    holds({ ...read, text: read.text.replaceAll(/\s/g, "") }, "กรุณาสวมบัตรประ", "ตัวตลอดเวลา");
+    assert.deepEqual(read.files, {});
+    // Whatever the order of signs, the document is made.
+    for (const odd of ["\u0902\u0902\u094d", "\u0e33\u0e47\u0e48", "\u09cd\u200d\u09be", "\u0bcd\u0bbe".repeat(300)])
+      assert.ok((await rendered({ text: odd, signer: { ...SIGNED.signer, name: odd } })).pages.length > 0);
+  });
+
   it("draws four marks on a letter, and attaches a text that has more", async () => {
     assert.deepEqual((await rendered({ text: "e\u0323\u0301\u0302\u0303." })).files, {});
     const text = `e${"\u0301".repeat(80_000)}`;
