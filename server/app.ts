@@ -23,6 +23,7 @@ import { sendFailure } from "./platform/http/error-handler.ts";
 import { addGuards, answerUnroutable, guardUnknown } from "./platform/http/guard.ts";
 import { addSecurityHeaders } from "./platform/http/security-headers.ts";
 import { addHostCheck } from "./platform/http/host-header.ts";
+import { addRefusalLog } from "./platform/http/refusal-log.ts";
 import { addHealth } from "./platform/http/health.ts";
 import { addRouteGroup } from "./platform/http/route-group.ts";
 import { addProxyWarning } from "./platform/http/proxy-warning.ts";
@@ -56,6 +57,8 @@ import { userRoutes } from "./resources/users/routes.ts";
 import { visitTypeRoutes } from "./resources/visit-types/routes.ts";
 import { visitorArea } from "./areas/visitor-pages/routes.ts";
 import { visitRoutes } from "./resources/visits/routes.ts";
+import { answerNowhere } from "./areas/web/nowhere.ts";
+import { addWellKnown } from "./areas/web/well-known.ts";
 import { addPages } from "./areas/web/pages.ts";
 import { webhookRoutes } from "./resources/webhooks/routes.ts";
 
@@ -141,6 +144,7 @@ const buildServer = (context: Context): FastifyInstance => {
     http: serverTimeouts,
     ...(config.tls === undefined ? {} : { https: { ...config.tls, ...tlsSettings, ...serverTimeouts } }),
   }) as unknown as FastifyInstance;
+  addRefusalLog(app, log);
   app.setErrorHandler(sendFailure);
   // A logger per request costs more than it is worth: the few lines about one include its ID (http/error-handler.ts).
   app.setChildLoggerFactory(() => log);
@@ -180,9 +184,8 @@ export const buildApp = (
   pace?: StreamTiming,
 ): { app: FastifyInstance; endpoints: readonly Endpoint[] } => {
   const app = buildServer(context);
-  app.setNotFoundHandler(() => {
-    throw notFound("There's nothing here. The API is under /api and documented at /docs.", "no_such_endpoint");
-  });
+  app.setNotFoundHandler((request, reply) => answerNowhere(context, request, reply));
+  addWellKnown(app, context);
   addSetup(app, context);
   addPages(app, context);
   addRouteGroup(app, context, approvalArea);

@@ -96,17 +96,34 @@ const firstRun = <Path extends string>(path: Path) =>
   });
 
 /** The location last opened in this browser, or else the first one; if there is none, the setup of the first one. */
+const findLocation = async (address: string): Promise<string> => {
+  await guard(address);
+  const locations = await queryClient.ensureQueryData(locationsQuery);
+  const known = locations.find(({ _id }) => _id === lastLocationId()) ?? locations[0];
+  if (known === undefined) throw redirect({ to: "/locations" });
+  return known._id;
+};
+
 const home = createRoute({
   getParentRoute: () => root,
   path: "/",
   beforeLoad: async ({ location }) => {
-    await guard(location.href);
-    const locations = await queryClient.ensureQueryData(locationsQuery);
-    const known = locations.find(({ _id }) => _id === lastLocationId()) ?? locations[0];
-    if (known === undefined) throw redirect({ to: "/locations" });
-    throw redirect({ to: "/at/$location", params: { location: known._id } });
+    throw redirect({ to: "/at/$location", params: { location: await findLocation(location.href) } });
   },
 });
+
+/** Addresses without a location, as people type them (`/settings/system`), lead to that page of the same one. */
+const shortAddresses = pages
+  .filter(({ path }) => !path.includes("$"))
+  .map(({ path, to }) =>
+    createRoute({
+      getParentRoute: () => root,
+      path: `/${path}`,
+      beforeLoad: async ({ location }) => {
+        throw redirect({ to, params: { location: await findLocation(location.href) } });
+      },
+    }),
+  );
 
 const inside = createRoute({
   getParentRoute: () => root,
@@ -182,6 +199,7 @@ const pagesUnder = (parent: AnyRoute, fullScreen: boolean) =>
 
 const tree = root.addChildren([
   home,
+  ...shortAddresses,
   login,
   firstRun("/setup"),
   firstRun("/setup/$location"),

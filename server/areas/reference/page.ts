@@ -7,6 +7,7 @@ import type { FastifyInstance } from "fastify";
 import type { Context } from "../../platform/context.ts";
 import { chooseCoding } from "../../platform/lib/accept-encoding.ts";
 import { codedTag, matchingTag } from "../../platform/http/conditional.ts";
+import { PAGE_HEADERS } from "../../platform/http/html-page.ts";
 import type { Endpoint } from "../../platform/http/contract.ts";
 import { describeInterface } from "./description.ts";
 import type { Document } from "./document.ts";
@@ -35,9 +36,8 @@ export const addReference = (app: FastifyInstance, context: Context, endpoints: 
     const { plain, packed, policy, tag } = await made;
     const coding = chooseCoding(request.headers["accept-encoding"], ["gzip"]);
     reply.headers({
+      ...PAGE_HEADERS,
       "content-security-policy": policy,
-      "referrer-policy": "no-referrer",
-      "x-content-type-options": "nosniff",
       "cache-control": "no-cache",
       vary: "accept-encoding",
       etag: coding === undefined ? tag : codedTag(tag, coding),

@@ -1,9 +1,28 @@
+import { PAGE_HEADERS } from "../../platform/http/html-page.ts";
+
 /** The placeholder for a response's nonce in a page (web/console/index.html). */
 export const NONCE = "FOYER_NONCE";
 
+/** Pages of the console without a location, as people type them: they lead to the location that was open last. */
+export const SHORT = [
+  "/reception",
+  "/inside",
+  "/log",
+  "/registered-visitors",
+  "/hosts",
+  "/insights",
+  "/outbox",
+  "/settings",
+  "/settings/*",
+  "/sign-in",
+  "/evacuation",
+  "/undelivered",
+  "/big-screen",
+];
+
 /** The base address of each face. The page itself reads the rest of the address. */
 export const FACES: Record<string, readonly string[]> = {
-  console: ["/", "/at/*", "/login", "/account", "/locations", "/setup", "/setup/*"],
+  console: ["/", "/at/*", "/login", "/account", "/locations", "/setup", "/setup/*", ...SHORT],
   kiosk: ["/kiosk", "/kiosk/demo", "/kiosk/preview"],
   visitor: ["/visit"],
 };
@@ -45,9 +64,8 @@ const policy = (face: string, nonce: string, scripts: string, frames: "'self'" |
  * @param scripts more sources of scripts, each after a space; only used in development
  */
 export const pageHeaders = (face: string, path: string, nonce: string, scripts = ""): Record<string, string> => ({
+  ...PAGE_HEADERS,
   "content-security-policy": policy(face, nonce, scripts, FRAMED.has(path) ? "'self'" : "'none'"),
   "permissions-policy": "camera=(self), microphone=(), geolocation=()",
-  "referrer-policy": "no-referrer",
-  "x-content-type-options": "nosniff",
   "cache-control": "no-cache",
 });

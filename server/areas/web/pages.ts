@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
-import { LANGUAGE_COOKIE } from "../../../shared/languages.ts";
 import type { Context } from "../../platform/context.ts";
 import { cookieOf, SESSION_COOKIE } from "../../platform/http/cookies.ts";
 import { FONTS } from "../../platform/lib/fonts.ts";
@@ -10,6 +9,7 @@ import { chooseAccepted } from "../../platform/lib/language.ts";
 import { notFound } from "../../platform/lib/errors.ts";
 import { DEMO, FACES, NONCE, pageHeaders } from "./faces.ts";
 import { type WebFiles, webFiles } from "./files.ts";
+import { answerNowhere, languageOf } from "./nowhere.ts";
 import { linksToFirstReads, readPreloads } from "./preloads.ts";
 
 const YEAR_SECONDS = 31_536_000;
@@ -17,11 +17,9 @@ const DAY_SECONDS = 86_400;
 
 type FacePage = { face: string; path: string };
 
-/** The language of the reader: of the console, what was chosen there goes before what the browser accepts. */
-const languageOf = (settings: Pick<Context, "config">, face: string, request: FastifyRequest): string => {
-  const chosen = face === "console" ? cookieOf(settings, request, LANGUAGE_COOKIE) : undefined;
-  return chooseAccepted([chosen ?? [], request.headers["accept-language"] ?? []].flat().join(","));
-};
+/** What was chosen in the console is no choice for a kiosk or a visitor's phone. */
+const languageFor = (settings: Pick<Context, "config">, face: string, request: FastifyRequest): string =>
+  face === "console" ? languageOf(settings, request) : chooseAccepted(request.headers["accept-language"]);
 
 /** Sends the HTML of a face, with what the page and the reader's language need besides. */
 const faceSender = async (settings: Pick<Context, "config">, files: WebFiles) => {
@@ -30,7 +28,7 @@ const faceSender = async (settings: Pick<Context, "config">, files: WebFiles) =>
     const nonce = randomBytes(16).toString("base64");
     const { bytes, type } = await files.read(`/${face}/index.html`, "");
     const reads = cookieOf(settings, request, SESSION_COOKIE) === undefined ? "" : linksToFirstReads(request.url);
-    const links = `${reads}\n${preloadsOf(face, languageOf(settings, face, request), request.url)}`;
+    const links = `${reads}\n${preloadsOf(face, languageFor(settings, face, request), request.url)}`;
     return reply
       .headers({ ...pageHeaders(face, path, nonce), vary: "accept-language, cookie" })
       .type(type)
@@ -48,10 +46,14 @@ const FILE_POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-const sendFile = async (files: WebFiles, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+const sendFile = async (
+  settings: Pick<Context, "config">,
+  files: WebFiles,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> => {
   const path = new URL(request.url, "http://foyer").pathname;
-  if (!files.has(path))
-    throw notFound("There's nothing here. The API is under /api and documented at /docs.", "no_such_endpoint");
+  if (!files.has(path)) return answerNowhere(settings, request, reply);
   const file = await files.read(path, request.headers["accept-encoding"] ?? "");
   // The names of assets contain a digest of their content; the other files keep their names.
   const lasting = path.startsWith("/assets/") ? `public, max-age=${YEAR_SECONDS}, immutable` : "no-cache";
@@ -103,7 +105,7 @@ export const addPages = (app: FastifyInstance, { config }: Pick<Context, "config
           pages.get(path, (request, reply) => sendFace({ face, path }, request, reply));
     }
     for (const folder of ["/assets/*", "/kiosk/*", "/visit/*", "/sw.js"])
-      pages.get(folder, (request, reply) => sendFile(files, request, reply));
+      pages.get(folder, (request, reply) => sendFile({ config }, files, request, reply));
     pages.get(CLIENT, (_request, reply) => sendClient(files, reply));
     for (const [name, { path }] of Object.entries(FONTS))
       pages.get(path, (_request, reply) => sendFont(files, name, reply));

@@ -47,6 +47,8 @@ export type Config = DatabaseSettings & {
   webDir: string;
   /** Whether the kiosk's demo is available at /kiosk/demo. */
   kioskDemo: boolean;
+  /** Where security reports go, as a URI (RFC 9116). */
+  securityContact: string | undefined;
 };
 
 /** Invalid settings; `problems` has a sentence for each. */
@@ -207,6 +209,11 @@ export const readConfig = (env: Environment = process.env, over: Environment = {
     traces: readTraces(reader),
     webDir: resolve(reader.text("WEB_DIR") ?? join(import.meta.dirname, "../../../dist/web")),
     kioskDemo: reader.choice("KIOSK_DEMO", ["on", "off"]) === "on",
+    securityContact: reader.checked(
+      "SECURITY_CONTACT",
+      isUrlOf("https:", "mailto:", "tel:"),
+      "an https, mailto or tel URI such as mailto:security@example.org",
+    ),
   };
   const problems = [...reader.problems, ...misspelledSettings(env, new Set(Object.keys(DEFAULTS)))];
   if (problems.length > 0) throw new ConfigError(problems);

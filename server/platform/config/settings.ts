@@ -25,6 +25,7 @@ export const DEFAULTS = {
   ROLE: "all",
   WEB_DIR: undefined,
   KIOSK_DEMO: "on",
+  SECURITY_CONTACT: undefined,
   BACKUP_TIME: "02:00",
   BACKUP_KEEP: "14",
   BACKUP_DIR: undefined,

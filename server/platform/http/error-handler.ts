@@ -101,6 +101,10 @@ const stackOf = (error: unknown): string | undefined => {
 const principalOf = ({ principal }: FastifyRequest) =>
   principal === undefined ? {} : { principal: { kind: principal.kind, id: principal._id } };
 
+/** While the disk is full, its guard says so in the log (db/disk-space.ts): a line for each refused write is no news. */
+const isExpected = (failure: HttpError, error: unknown): boolean =>
+  failure.body.code === "disk_full" && error instanceof HttpError;
+
 /** Logs a failure, if it belongs in the log; for routes that don't answer with JSON. */
 export const logFailure = (request: FastifyRequest, failure: HttpError, error: unknown): void => {
   const facts = {
@@ -111,13 +115,14 @@ export const logFailure = (request: FastifyRequest, failure: HttpError, error: u
     route: request.routeOptions.url,
     ...principalOf(request),
   };
-  if (failure.status >= 500)
-    request.log.error({ ...facts, code: codeOf(error), stack: stackOf(error) }, "request failed");
-  else if (failure.status === 403 || failure.status === 429)
+  if (failure.status >= 500 && !isExpected(failure, error))
+    return request.log.error({ ...facts, code: codeOf(error), stack: stackOf(error) }, "request failed");
+  if (failure.status < 400 || !request.server.refusalLog.takesLine(request, failure.status)) return;
+  if (failure.status === 403 || failure.status === 429)
     request.log.info({ ...facts, address: request.ip }, "request refused");
+  else if (failure.status >= 500) request.log.info({ ...facts, address: request.ip }, "request not carried out");
   // Without its reason, which may contain parts of the request. These lines show callers who try out IDs or values.
-  else if (failure.status >= 400)
-    request.log.info({ ...facts, reason: undefined, address: request.ip }, "request not carried out");
+  else request.log.info({ ...facts, reason: undefined, address: request.ip }, "request not carried out");
 };
 
 /** HTTP/1.0 closes a connection unless its client asks to keep it. */

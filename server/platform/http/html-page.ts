@@ -69,15 +69,22 @@ const ALERT = `<svg width="18" height="18" viewBox="0 0 24 24" fill="none" strok
 export const problemLine = (problem: string): string =>
   `<p class="problem" role="alert">${ALERT}<span>${escapeHtml(problem)}</span></p>`;
 
+/** The headers of every page: no search engine lists it, and it may use nothing of the device. */
+export const PAGE_HEADERS = {
+  "permissions-policy": "camera=(), microphone=(), geolocation=()",
+  "referrer-policy": "no-referrer",
+  "x-content-type-options": "nosniff",
+  "x-robots-tag": "noindex",
+} as const;
+
 /** Sends a page: its address may contain a token, so no cache stores it and no other site learns it. */
 export const sendPage = (reply: FastifyReply, status: number, { text, policy }: HtmlPage): FastifyReply =>
   reply
     .status(status)
     .headers({
+      ...PAGE_HEADERS,
       "content-security-policy": policy,
-      "referrer-policy": "no-referrer",
       "cache-control": "no-store",
-      "x-content-type-options": "nosniff",
     })
     .type("text/html; charset=utf-8")
     .send(text);

@@ -68,6 +68,7 @@ const ALL: Record<string, string> = {
   OTEL_TRACES_SAMPLER_ARG: "0.25",
   WEB_DIR: "/srv/pages",
   KIOSK_DEMO: "off",
+  SECURITY_CONTACT: "mailto:security@example.org",
   BACKUP_DIR: "/srv/backups",
   BACKUP_TIME: "23:30",
   BACKUP_KEEP: "30",
@@ -117,6 +118,7 @@ const EXPECTED = {
   },
   webDir: "/srv/pages",
   kioskDemo: false,
+  securityContact: "mailto:security@example.org",
 };
 
 describe("settings (rules 6)", () => {
@@ -147,6 +149,7 @@ describe("settings (rules 6)", () => {
       traces: undefined,
       webDir: resolve("dist/web"),
       kioskDemo: true,
+      securityContact: undefined,
     });
   });
 
