@@ -1,8 +1,11 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { createHash, createHmac, randomBytes } from "node:crypto";
 
 import * as oidc from "openid-client";
 
+import { isEmailAddress } from "../../../shared/email.ts";
+import { incrementCounter } from "../../platform/auth/refusals.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
+import { HttpError } from "../../platform/lib/errors.ts";
 import { verificationKeys } from "../../platform/lib/secret-keys.ts";
 import { verifyToken, signToken } from "../../platform/lib/signed-token.ts";
 import type { SignInProblem } from "./texts.ts";
@@ -118,6 +121,8 @@ const explained = <T>(work: Promise<T>): Promise<T> =>
 const verifiedEmail = (profile: { email?: unknown; email_verified?: unknown }): string => {
   if (typeof profile.email !== "string" || profile.email === "")
     throw new SignInFailure("unverified", "the provider gave no email address");
+  // It may be anything, such as a text with a NUL, which no user has and PostgreSQL takes for an error.
+  if (!isEmailAddress(profile.email)) throw new SignInFailure("unverified", "the provider gave no valid email address");
   if (profile.email_verified !== true && profile.email_verified !== "true")
     throw new SignInFailure("unverified", "the provider has not verified the email address");
   return profile.email.toLowerCase();
@@ -161,6 +166,7 @@ const vouchedBy = async (
   });
   const claims = tokens.claims();
   if (claims === undefined) throw new SignInFailure("refused", "the provider gave no ID token");
+  if (claims.sub.includes("\0")) throw new SignInFailure("refused", "the provider's identifier can't be stored");
   checkAsked(claims, flow);
   // Some providers include the address only on request.
   const profile = () =>
@@ -170,6 +176,16 @@ const vouchedBy = async (
     return verifiedEmail({ email: address, email_verified });
   };
   return { issuer: claims.iss, subject: claims.sub, email: () => explained(email()), session: flow.session };
+};
+
+/**
+ * A flow is finished once, even by a provider that accepts its code twice. Errors: SignInFailure for the second time.
+ */
+const useOnce = async ({ db, now }: Context, { seed }: Flow): Promise<void> => {
+  const counter = `flow:${createHash("sha256").update(seed).digest("base64url")}`;
+  await incrementCounter(db, counter, now(), 1).catch((error: unknown) => {
+    throw error instanceof HttpError ? new SignInFailure("expired", "the login was finished before") : error;
+  });
 };
 
 /** Makes the configured provider; it is not contacted before the first login. */
@@ -199,6 +215,7 @@ export const makeProvider = (settings: Settings, context: Context): Provider => 
     if (key === undefined || subject === undefined)
       throw new SignInFailure("expired", "the browser has no login in progress");
     const flow = flowOf(subject);
+    await useOnce(context, flow);
     const secrets = secretsOf(key, flow.seed);
     return vouchedBy(await discover(), new URL(`${callback()}${query}`), { flow, secrets });
   };

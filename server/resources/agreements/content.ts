@@ -58,14 +58,17 @@ const mergePdfs = (stored: PdfFiles, body: Input): { pdf: PdfFiles; uploads: Upl
   return { pdf, uploads };
 };
 
-const isWebUrl = (text: string): boolean =>
-  text.length <= URL_LENGTH_MAX && /^https?:$/.test(URL.parse(text)?.protocol ?? "");
+/** Visitors see the address, so it has no login. */
+const isWebUrl = (text: string): boolean => {
+  const url = text.length <= URL_LENGTH_MAX ? URL.parse(text) : null;
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
+};
 
-const checkVideos = (video: Texts): Texts => {
-  const wrong = Object.entries(video).find(([, url]) => !isWebUrl(url));
+const checkVideos = (video: Texts, old: Texts): Texts => {
+  const wrong = Object.entries(video).find(([language, url]) => url !== old[language] && !isWebUrl(url));
   if (wrong !== undefined)
     throw badRequest(
-      `"video" (${wrong[0].slice(0, 20)}) must be an http or https URL of at most 2000 characters.`,
+      `"video" (${wrong[0].slice(0, 20)}) must be an http or https URL without a login, of at most 2000 characters.`,
       "wrong_format",
       "video",
     );
@@ -100,7 +103,10 @@ export const mergeContent = (input: Update, old: Content): { content: Content; u
   const content: Content = {
     type: removed.has("type") ? NO_CONTENT.type : (body.type ?? old.type),
     agreement_text: mergedText(input, old.agreement_text),
-    video: checkVideos(mergeTexts(removed.has("video") ? {} : old.video, body.video, body.translations?.video)),
+    video: checkVideos(
+      mergeTexts(removed.has("video") ? {} : old.video, body.video, body.translations?.video),
+      old.video,
+    ),
     pdf,
   };
   return { content, uploads };

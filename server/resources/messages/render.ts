@@ -16,6 +16,7 @@ import {
 } from "./invitation-mail.ts";
 import { parsePhoto } from "../../platform/lib/picture.ts";
 import { optional } from "../../platform/lib/optional.ts";
+import { plainDirections } from "../../platform/lib/plain-directions.ts";
 import { chooseLanguage } from "../../platform/lib/language.ts";
 import { type Letter, letterHtml, letterText, LOGO_ID } from "./letter.ts";
 import { monthlyReportMail } from "./report-mail.ts";
@@ -113,10 +114,10 @@ export const preview = async (
 ): Promise<Pick<RenderedMessage, "subject" | "text"> | undefined> => {
   if (isShort(message)) {
     const text = shortText(source, message);
-    return text === undefined ? undefined : { text };
+    return text === undefined ? undefined : { text: plainDirections(text) };
   }
   const written = await write(source, message);
-  return written && { subject: written.subject, text: letterText(written.letter) };
+  return written && { subject: plainDirections(written.subject), text: plainDirections(letterText(written.letter)) };
 };
 
 const pictured = ({ letter, invitation }: MailDraft, sending: LinkSettings): Letter => ({
@@ -156,11 +157,11 @@ export const render = async (source: Source, message: MessageRow): Promise<Rende
   const { subject, invitation } = written;
   const letter = { ...pictured(written, sendingOf(source)), ...(await brandOf(source.db, message)) };
   return {
-    subject,
-    fromName: letter.from,
+    subject: plainDirections(subject),
+    fromName: plainDirections(letter.from),
     ...optional("replyTo", invitation && replyAddress(invitation)),
-    text: letterText(letter),
-    html: letterHtml(letter),
+    text: plainDirections(letterText(letter)),
+    html: plainDirections(letterHtml(letter)),
     attachments: pictures(letter),
     ...optional("calendar", invitation && invitationEvent(invitation, message.recipient, source)),
   };

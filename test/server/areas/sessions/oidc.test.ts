@@ -110,10 +110,17 @@ describe("GET /session/oidc/start and /session/oidc/callback (rules 5)", () => {
       { email: user.email, email_verified: 1 },
       { email_verified: true },
       { email: ["x"], email_verified: true },
+      { email: `${user.email}\u0000`, email_verified: true },
+      { email: "no address", email_verified: true },
     ]) {
       provider.behaviour.claims = claims;
       assertFails(await through(), 403, /verified your email address/);
     }
+  });
+
+  it("403: an identifier that can't be stored", async () => {
+    provider.behaviour.claims = { sub: "a\u0000b", email: user.email, email_verified: true };
+    assertFails(await through(), 403, /verify the response from/);
   });
 
   it("403: a login creates no user, and who is turned off stays out", async () => {
@@ -147,8 +154,11 @@ describe("GET /session/oidc/start and /session/oidc/callback (rules 5)", () => {
     const flow = visitor.jar.get("foyer-oidc") ?? "";
     assert.equal((await comeBack(visitor, back)).status, 302);
     assertFails(await comeBack(visitor, back), 403, /took too long/);
+    // Even with the cookie, and whatever the provider thinks of its code: it isn't asked again.
+    const asked = provider.asked.filter((path) => path === "/token").length;
     visitor.jar.set("foyer-oidc", flow);
-    assertFails(await comeBack(visitor, back), 403, /verify the response from/);
+    assertFails(await comeBack(visitor, back), 403, /took too long/);
+    assert.equal(provider.asked.filter((path) => path === "/token").length, asked);
   });
 
   it("403: an answer after more than 10 minutes, and with a cookie that is not ours", async () => {
