@@ -1,8 +1,9 @@
 import { dirname, join, resolve } from "node:path";
 
-import { makeBackup, NothingToBackUpError } from "../../../server/jobs/backup/backup.ts";
+import { makeBackup, NoRoomError, NothingToBackUpError } from "../../../server/jobs/backup/backup.ts";
 import { backupName } from "../../../server/jobs/backup/folder.ts";
 import { rowsOf } from "../../../server/jobs/backup/manifest.ts";
+import { reserveOf } from "../../../server/platform/db/disk-space.ts";
 import { makeFolder } from "../../../server/platform/lib/folders.ts";
 import { type Command, EXIT, Failure, wrongUsage } from "../../lib/command.ts";
 import { isThere } from "../../lib/database.ts";
@@ -36,9 +37,12 @@ export const command: Command = {
       if (file === undefined) await makeFolder(config.backup.dir, 0o700);
       else if (!(await isThere(dirname(path)))) throw new Failure(`The folder ${dirname(path)} doesn't exist.`);
       const progress = makeProgress();
-      const options = { connection: source.connection, path, secretKey, now, onProgress: progress.report };
+      const keepsFree = await reserveOf(config, dirname(path));
+      const options = { connection: source.connection, path, secretKey, now, keepsFree, onProgress: progress.report };
       const made = await makeBackup(options).catch((error: unknown) => {
-        throw error instanceof NothingToBackUpError ? new Failure(error.message) : error;
+        throw error instanceof NothingToBackUpError || error instanceof NoRoomError
+          ? new Failure(error.message)
+          : error;
       });
       progress.end();
       if (made === undefined) throw new Failure("No backup was made.");

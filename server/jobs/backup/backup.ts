@@ -6,6 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { ClientBase, PoolConfig } from "pg";
 import { to as copyTo } from "pg-copy-streams";
 
+import { freeBytes } from "../../platform/lib/folders.ts";
 import { iso } from "../../platform/lib/time.ts";
 import { VERSION } from "../../platform/lib/version.ts";
 import { type Archive, createArchive } from "./archive.ts";
@@ -27,6 +28,8 @@ export type BackupOptions = {
   onProgress?: Progress;
   /** Rests that many times as long as it worked, to leave the machine to the service; 0 if left out. */
   restFactor?: number;
+  /** The bytes that stay free on the disk of the file (`reserveOf`); 0 if left out. */
+  keepsFree?: number;
   /** Whether the backup is still wanted; called in its transaction. */
   isWanted?: (client: ClientBase) => Promise<boolean>;
 };
@@ -58,6 +61,33 @@ const resting = (restFactor: number) =>
     }
   };
 
+/** The backup would fill the disk that the database needs; the message says so, and no file is left. */
+export class NoRoomError extends Error {
+  readonly code = "ENOSPC";
+}
+
+/** How much is written between two looks at the disk. */
+const LOOK_BYTES = 4 * 1024 * 1024;
+
+const checkRoom = async ({ path, keepsFree = 0 }: BackupOptions): Promise<void> => {
+  if (keepsFree > 0 && (await freeBytes(dirname(path))) < keepsFree)
+    throw new NoRoomError(
+      `The disk of ${dirname(path)} is full: its last ${Math.round(keepsFree / 2 ** 20)} MiB are kept for the database. Free some space, or back up to another disk.`,
+    );
+};
+
+/** Passes chunks on as long as the disk has room for them. */
+async function* whileRoom(chunks: AsyncIterable<Uint8Array>, options: BackupOptions): AsyncGenerator<Uint8Array> {
+  let written = 0;
+  for await (const chunk of chunks) {
+    yield chunk;
+    written += chunk.length;
+    if (written < LOOK_BYTES) continue;
+    await checkRoom(options);
+    written = 0;
+  }
+}
+
 type Work = { client: ClientBase; schema: string; archive: Archive; options: BackupOptions };
 
 const writeTable = async (
@@ -67,7 +97,7 @@ const writeTable = async (
   const rows = client.query(copyTo(copyOut(schema, name, columns)));
   const meter = makeMeter((bytes) => options.onProgress?.(name, bytes, 0));
   await pipeline(rows, resting(options.restFactor ?? 0), meter, makePacker(), (packed: AsyncIterable<Uint8Array>) =>
-    archive.add(`tables/${name}.copy.zst`, packed),
+    archive.add(`tables/${name}.copy.zst`, whileRoom(packed, options)),
   );
   return { name, columns, ...meter.measured() };
 };
@@ -120,6 +150,7 @@ const writeFile = async (
   options: BackupOptions,
 ): Promise<WrittenBackup> => {
   const { path } = options;
+  await checkRoom(options);
   const draft = `${path}.partial`;
   await rm(draft, { force: true });
   const archive = await createArchive(draft, Math.floor(options.now / 1000));
@@ -141,7 +172,7 @@ export class NothingToBackUpError extends Error {}
 
 /**
  * Writes a consistent snapshot of everything into a file, while the service continues. Reads only.
- * @returns undefined if `isWanted` returned false. Errors: NothingToBackUpError if Foyer has no tables; errors of the
+ * @returns undefined if `isWanted` returned false. Errors: NothingToBackUpError if Foyer has no tables; NoRoomError; errors of the
  * file system or PostgreSQL, after which no file is left.
  */
 export const makeBackup = async (options: BackupOptions): Promise<WrittenBackup | undefined> => {

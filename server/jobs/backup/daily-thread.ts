@@ -18,6 +18,8 @@ export type DailyTask = {
   now: number;
   /** The backup is due since this moment. */
   scheduled: number;
+  /** The bytes that stay free on its disk. */
+  keepsFree: number;
 };
 
 /** An arbitrary number: the lock under which only one process at a time makes the daily backup. */

@@ -4,6 +4,7 @@ import { Worker } from "node:worker_threads";
 
 import type { Context } from "../../platform/context.ts";
 import { runningConnection } from "../../platform/db/source.ts";
+import { reserveOf } from "../../platform/db/disk-space.ts";
 import { makeFolder } from "../../platform/lib/folders.ts";
 import type { WrittenBackup } from "./backup.ts";
 import type { DailyTask } from "./daily-thread.ts";
@@ -72,7 +73,8 @@ export const backUpDaily = async (context: Context, stopping = new AbortControll
     if (scheduled === undefined) return;
     await makeFolder(config.backup.dir, 0o700);
     const connection = await runningConnection(config);
-    const made = await writeInThread({ connection, path, secretKey, now: now(), scheduled }, stopping);
+    const keepsFree = await reserveOf(config, config.backup.dir);
+    const made = await writeInThread({ connection, path, secretKey, now: now(), scheduled, keepsFree }, stopping);
     if (made === undefined) return;
     const { seals, time } = made.manifest;
     log.info({ file: path, bytes: made.bytes, time, seals: seals.length }, "backup made");

@@ -1,6 +1,8 @@
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 
-import { freeBytes } from "../lib/folders.ts";
+import type { Config } from "../config/config.ts";
+import { freeBytes, nearestExisting } from "../lib/folders.ts";
 
 const LOOK_MS = 500;
 /**
@@ -9,6 +11,20 @@ const LOOK_MS = 500;
  * missed.
  */
 const RESERVE_BYTES = 64 * 1024 * 1024;
+
+/**
+ * The bytes that other files leave free on the disk of their folder: 0 unless the embedded database is on the same one.
+ */
+export const reserveOf = async (
+  { databaseUrl, dataDir }: Pick<Config, "databaseUrl" | "dataDir">,
+  folder: string,
+): Promise<number> => {
+  if (databaseUrl !== undefined) return 0;
+  const [database, other] = await Promise.all(
+    [join(dataDir, "pg"), folder].map(async (path) => stat(await nearestExisting(path))),
+  );
+  return database?.dev === other?.dev ? RESERVE_BYTES : 0;
+};
 
 type Log = { warn(message: string): void };
 
