@@ -56,7 +56,8 @@ export type Client<Endpoints extends { [name in keyof Endpoints]: Endpoint }> = 
   /**
    * Calls an endpoint, named as in the description: `request("GET /visitors/{visitorId}", { params: { visitorId } })`.
    * @returns the answer's record; for a file or a stream the `Response` itself
-   * @throws FoyerError for every response that is not a success; what `fetch` throws when there is no response
+   * @throws FoyerError for every response that is not a success, and with the status 0 and the code `unreachable` when there is no
+   * response; what ends the call by its signal
    */
   request: <Name extends keyof Endpoints>(
     name: Name,
@@ -82,7 +83,7 @@ export type Options = {
   key?: string;
   /** Headers of every call, such as `Authorization: Basic …` instead of a key. */
   headers?: Readonly<Record<string, string>>;
-  /** Used instead of the global `fetch`. */
+  /** Used instead of the global `fetch`; what it throws is passed on. */
   fetch?: typeof fetch;
   /**
    * How often a call is sent again that found no answer, or was answered 502, 503 or 504; 2 when left out. A `POST` or `PUT` then
@@ -94,7 +95,7 @@ export type Options = {
 /** The response was not a success. `message` is the service's: it names the field, what was expected, and where to look. */
 export class FoyerError extends Error {
   override readonly name = "FoyerError";
-  /** The HTTP status, such as 400, 403 (credential or location), 404 or 429. */
+  /** The HTTP status, such as 400, 403 (credential or location), 404 or 429; 0 when there was no response. */
   readonly status: number;
   /** The endpoint that was called, such as `POST /visitors`. */
   readonly endpoint: string;
@@ -106,7 +107,7 @@ export class FoyerError extends Error {
   readonly field: string | undefined;
 
   constructor(status: number, message: string, endpoint: string, more: FailureDetails = {}) {
-    super(message);
+    super(message, more.cause === undefined ? {} : { cause: more.cause });
     this.status = status;
     this.endpoint = endpoint;
     this.retryAfter = more.retryAfter;
@@ -119,6 +120,7 @@ type FailureDetails = {
   retryAfter?: number | undefined;
   code?: string | undefined;
   field?: string | undefined;
+  cause?: unknown;
 };
 
 /** A text, number or boolean as part of an address. */
@@ -162,6 +164,26 @@ const failureOf = async (response: Response, endpoint: string): Promise<FoyerErr
     field: textOf("field"),
   });
 };
+
+/** Why nothing answered: what `fetch` says hides it in the cause. */
+const reasonOf = (error: unknown): string => {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return cause instanceof Error ? cause.message : String(cause);
+};
+
+/** The global `fetch`. Errors: FoyerError if nothing answers; the reason of the signal. */
+const reaching =
+  (endpoint: string): typeof fetch =>
+  async (address, request) => {
+    try {
+      return await fetch(address, request);
+    } catch (error) {
+      if (request?.signal?.aborted === true) throw error;
+      const { origin } = new URL(String(address));
+      const message = `${origin} can't be reached: ${reasonOf(error)}`;
+      throw new FoyerError(0, message, endpoint, { code: "unreachable", cause: error });
+    }
+  };
 
 type AnyInput = Extras & { params?: unknown; query?: unknown; body?: unknown };
 
@@ -212,7 +234,7 @@ export const connectBelow = <Endpoints extends { [name in keyof Endpoints]: Endp
 ): Client<Endpoints> => {
   const call = async (name: string, input: AnyInput = {}): Promise<unknown> => {
     const [method = "", path = ""] = name.split(" ");
-    const send = options.fetch ?? fetch;
+    const send = options.fetch ?? reaching(name);
     const address = addressOf(base, path, input.params, input.query);
     const { retries, input: repeated } = retryPolicy(method, options.retries ?? RETRIES, input);
     const request = requestOf(method, options, repeated);

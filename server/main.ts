@@ -6,7 +6,7 @@ import { makeLogger } from "./platform/logger.ts";
 import { requireFolders } from "./required-folders.ts";
 import { type Service, startService } from "./service.ts";
 import { reloadOnHangup, stopOnSignals } from "./signals.ts";
-import { isOnTerminal, logStart, warnOfSkew } from "./start-log.ts";
+import { isOnTerminal, logStart, warnOfExpired, warnOfSkew } from "./start-log.ts";
 import { buildPages } from "../web/build.ts";
 
 const print = (text: string): void => void process.stdout.write(text);
@@ -29,6 +29,7 @@ const run = async (config: Config, began: number): Promise<void> => {
   const startedMs = performance.now() - began;
   if (!isOnTerminal()) logStart(log, service, config, startedMs);
   warnOfSkew(log, service);
+  warnOfExpired(log, config, Date.now());
   print(greeting(service, config, startedMs));
 };
 

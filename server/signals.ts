@@ -4,6 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
 
 import { ConfigError, readCertificate } from "./platform/config/config.ts";
+import { certificateProblem } from "./platform/http/certificate.ts";
 import { onParentExit } from "./platform/lib/parent-process.ts";
 import type { Service } from "./service.ts";
 
@@ -36,7 +37,9 @@ export const stopOnSignals = (service: Service, log: Logger): void => {
 };
 
 const reasonOf = (error: unknown): Record<string, unknown> =>
-  error instanceof ConfigError ? { reason: error.problems.join(" ") } : { code: Object(error).code };
+  error instanceof ConfigError
+    ? { reason: error.problems.join(" ") }
+    : { code: Object(error).code, reason: certificateProblem(error) };
 
 const readCertificateAgain = (service: Service, log: Logger): void => {
   try {

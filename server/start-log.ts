@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { channels, urlSettingOf } from "./platform/channels/channels.ts";
 import type { Config } from "./platform/config/config.ts";
 import { SKEW_MS_MAX } from "./platform/db/server-info.ts";
+import { certificateEnd } from "./platform/http/certificate.ts";
 import { VERSION } from "./platform/lib/version.ts";
 import type { Service } from "./service.ts";
 
@@ -31,9 +32,12 @@ const settingsOf = (config: Config): Record<string, unknown> => ({
 
 type StartedService = Pick<Service, "database" | "shownDatabase" | "migrated">;
 
-/** Whether output and log go to one terminal: the greeting then says the same as the start's log line. */
-export const isOnTerminal = ({ stdout, stderr }: Pick<NodeJS.Process, "stdout" | "stderr"> = process): boolean =>
-  stdout.isTTY && stderr.isTTY;
+/** Whether people read the log on a terminal: the greeting then says the same as the start's log line. */
+export const isOnTerminal = ({ stderr }: Pick<NodeJS.Process, "stderr"> = process): boolean => stderr.isTTY;
+
+/** The first and the last migration of many: an update may apply dozens. */
+const rangeOf = (migrated: readonly string[]): string =>
+  migrated.length === 0 ? "" : [...new Set([migrated[0], migrated.at(-1)])].join(" to ");
 
 /** Logs that the service is ready, with its settings. @param startedMs how long it took */
 export const logStart = (log: Logger, service: StartedService, config: Config, startedMs: number): void => {
@@ -46,11 +50,21 @@ export const logStart = (log: Logger, service: StartedService, config: Config, s
       ms: Math.round(startedMs),
       postgres: service.database.version,
       database: service.shownDatabase,
-      migrated: service.migrated,
+      migrated: rangeOf(service.migrated),
       settings: settingsOf(config),
     },
     "started",
   );
+};
+
+/** Logs that the certificate in use has expired: the service starts, and no browser connects to it. */
+export const warnOfExpired = (log: Logger, { tls }: Pick<Config, "tls">, now: number): void => {
+  const end = tls && certificateEnd(tls);
+  if (end !== undefined && end <= now)
+    log.warn(
+      { ended: new Date(end).toISOString() },
+      "the certificate in TLS_CERT has expired: browsers and kiosks refuse it. Renew it, then send SIGHUP",
+    );
 };
 
 /** Logs a difference between this machine's clock and the database's. */

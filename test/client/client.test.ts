@@ -113,6 +113,13 @@ describe("the client", () => {
     );
   });
 
+  it("unreachable: a service that isn't there is a FoyerError with the status 0 and the cause", async () => {
+    const gone = await failure(connect<Any>({ url: "http://127.0.0.1:1", retries: 0 }).request("GET /users/me"));
+    assert.deepEqual([gone.status, gone.code, gone.endpoint], [0, "unreachable", "GET /users/me"]);
+    assert.match(gone.message, /^http:\/\/127\.0\.0\.1:1 can't be reached: .+/);
+    assert.ok(gone.cause instanceof Error);
+  });
+
   it("a missing path parameter is named before anything is sent; a signal ends a call", async () => {
     await assert.rejects(foyer().request("GET /visitors/{visitorId}", { params: {} }), /"visitorId" is missing/);
     await assert.rejects(foyer().request("GET /users/me", { signal: AbortSignal.abort() }), { name: "AbortError" });

@@ -11,6 +11,17 @@ export type Certificate = { cert: string; key: string };
 export const certificateEnd = ({ cert }: Pick<Certificate, "cert">): number =>
   Date.parse(new X509Certificate(cert).validTo);
 
+/** What OpenSSL's codes mean for the files of TLS_CERT and TLS_KEY. */
+const REASONS: Readonly<Record<string, string>> = {
+  ERR_OSSL_PEM_NO_START_LINE: "TLS_CERT isn't the file of a PEM certificate, or TLS_KEY not that of a PEM key",
+  ERR_OSSL_X509_KEY_VALUES_MISMATCH: "TLS_KEY isn't the key of the certificate in TLS_CERT",
+  CERT_HAS_EXPIRED: "the certificate has expired",
+};
+
+/** Why a certificate can't be used, in words; undefined for other errors. */
+export const certificateProblem = (error: unknown): string | undefined =>
+  REASONS[String(Reflect.get(Object(error), "code"))];
+
 /**
  * Replaces the certificate for new connections; open ones keep theirs.
  * @param now milliseconds since 1970

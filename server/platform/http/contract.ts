@@ -52,8 +52,6 @@ export type Endpoint<
   confirmed?: true;
   params: P;
   query: Q;
-  /** Headers with a special meaning, for the description; the endpoint itself reads and checks them. */
-  headers?: Properties;
   body?: B;
   /** Keys of the body that only the server sets: dropped before validation. */
   ignored?: readonly string[];

@@ -8,7 +8,7 @@ type Json = Record<string, unknown>;
 
 const isOptional = (schema: TSchema): boolean => Reflect.get(schema, "~optional") !== undefined;
 
-type ParameterLocation = "path" | "query" | "header";
+type ParameterLocation = "path" | "query";
 
 const parameter = (components: Components, place: ParameterLocation, name: string, schema: TSchema): Json => {
   const { description, examples, "x-brackets": _, ...rest } = Object(writeSchema(schema, "sent", components)) as Json;
@@ -43,7 +43,6 @@ const ifMatch = {
 const parametersOf = (endpoint: Endpoint, components: Components): Json[] => [
   ...Object.entries(endpoint.params).map(([name, schema]) => parameter(components, "path", name, schema)),
   ...Object.entries(endpoint.query).map(([name, schema]) => parameter(components, "query", name, schema)),
-  ...Object.entries(endpoint.headers ?? {}).map(([name, schema]) => parameter(components, "header", name, schema)),
   ...(takesKey(endpoint) ? [idempotencyKey] : []),
   ...(takesIfMatch(endpoint) ? [ifMatch] : []),
 ];

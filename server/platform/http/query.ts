@@ -22,11 +22,7 @@ const SHAPES = {
 export type BracketedName = keyof typeof SHAPES;
 
 const wrongShape = (name: BracketedName, key: string): HttpError =>
-  badRequest(
-    `"${key.slice(0, 100)}" isn't a form of "${name}" that Foyer can read. Send ${SHAPES[name]}.`,
-    "wrong_format",
-    key.slice(0, 100),
-  );
+  badRequest(`"${key.slice(0, 100)}" can't be read. Send ${SHAPES[name]}.`, "wrong_format", key.slice(0, 100));
 
 /**
  * The text between `name[` and the last `]`; undefined if the key is another parameter's. Errors: `400` for a
