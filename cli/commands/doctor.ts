@@ -43,7 +43,7 @@ export const command: Command = {
   examples: ["node bin/foyer.mjs doctor", "node bin/foyer.mjs doctor --json"],
   run: async (given) => {
     const { findings, late } = await examine(process.env, Date.now());
-    if (given.has("json")) printJson(findings);
+    if (given.has("json")) printJson(findings.map(({ words: _words, ...finding }) => finding));
     else {
       report(findings);
       print(`\n${summary(findings)}`);

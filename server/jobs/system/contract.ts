@@ -43,6 +43,8 @@ const SystemStatus = Type.Object({
       level: OneOf(...LEVELS),
       found: Type.String(),
       fix: Type.Optional(Type.String()),
+      key: Type.Optional(Type.String({ description: "What it says, the same in every language" })),
+      values: Type.Optional(Type.Record(Type.String(), Type.String(), { description: "The values in what it says" })),
     }),
     { description: "What the database and the settings say, as `foyer doctor` puts it" },
   ),

@@ -10,6 +10,7 @@ import type { SecretKeys } from "../../platform/lib/secret-keys.ts";
 import { iso } from "../../platform/lib/time.ts";
 import { VERSION } from "../../platform/lib/version.ts";
 import { type BackupEntry, listBackups } from "../backup/folder.ts";
+import type { FindingWords } from "./checks/check.ts";
 import { checkDatabase, checkSettings } from "./checks/checks.ts";
 import type { readSystem } from "./contract.ts";
 import * as store from "./store.ts";
@@ -60,10 +61,16 @@ const channelsOf = async ({ context, db }: RequestContext): Promise<Status["chan
   }));
 };
 
+const wireOf = ({ key, values = {} }: FindingWords): Pick<Status["checks"][number], "key" | "values"> => ({
+  key,
+  values: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)])),
+});
+
 /** The settings are valid, or the server would not have started. */
 const checksOf = async ({ context, db, now }: RequestContext): Promise<Status["checks"]> => {
   const situation = { config: context.config, unusable: new Set<string>(), now };
-  return [...(await checkSettings(situation)), ...(await checkDatabase(db, situation))];
+  const findings = [...(await checkSettings(situation)), ...(await checkDatabase(db, situation))];
+  return findings.map(({ words, ...finding }) => ({ ...finding, ...(words && wireOf(words)) }));
 };
 
 /** The state of the installation: nothing is tried, and no secrets are shown. */

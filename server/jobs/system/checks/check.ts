@@ -5,8 +5,20 @@ import type { Db } from "../../../platform/db/database.ts";
 /** How much a finding matters: a `problem` keeps Foyer from working, a `warning` will become one, `advice` can wait. */
 export type Level = (typeof LEVELS)[number];
 
-/** The result of a check, and what to do about it. Never contains a secret. */
-export type Finding = { name: string; level: Level; found: string; fix?: string };
+/** What a finding says, for the System page: its texts are in texts/<language>/system.json, with these values in them. */
+export type FindingWords = { key: string; values?: Readonly<Record<string, string | number>> };
+
+/**
+ * The result of a check, and what to do about it, in the words of the command line. Never contains a secret.
+ * @property words absent where only the command line shows it
+ */
+export type Finding = { name: string; level: Level; found: string; fix?: string; words?: FindingWords };
+
+/** Adds what the System page says of a finding. */
+export const inWords = (finding: Finding, key: string, values: FindingWords["values"] = {}): Finding => ({
+  ...finding,
+  words: { key, values },
+});
 
 /** The inputs of checks. */
 export type CheckInput = {

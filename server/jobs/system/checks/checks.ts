@@ -1,5 +1,5 @@
 import type { Db } from "../../../platform/db/database.ts";
-import { type CheckInput, CHECK_MS_MAX, type Finding, problem, within } from "./check.ts";
+import { type CheckInput, CHECK_MS_MAX, type Finding, inWords, problem, within } from "./check.ts";
 import { databaseChecks } from "./database.ts";
 import { keyChecks } from "./keys.ts";
 import { recordChecks } from "./records.ts";
@@ -11,7 +11,10 @@ import { webhookChecks } from "./webhooks.ts";
 export type ExplainError = (error: unknown) => string | undefined;
 
 /** The finding for a check that did not finish. */
-export const LATE: Finding = problem("Doctor", "a check took too long", "Run it again when the machine is less busy.");
+export const LATE: Finding = inWords(
+  problem("Doctor", "a check took too long", "Run it again when the machine is less busy."),
+  "late",
+);
 
 /** Runs one check. A check that fails is a finding, too. @param part its name in that finding */
 export const carryOut = async (
@@ -25,7 +28,8 @@ export const carryOut = async (
   } catch (error) {
     const words = explain?.(error) ?? (error instanceof Error ? error.message : String(error));
     const [found = "", ...fix] = words.split(/\n|(?<=\.) /);
-    return [problem(part, found, fix.join(" ") || "If this looks wrong, report it as a bug in Foyer.")];
+    const advised = fix.join(" ") || "If this looks wrong, report it as a bug in Foyer.";
+    return [inWords(problem(part, found, advised), "failed")];
   }
 };
 

@@ -4,7 +4,7 @@ import { type AppliedMigration, APPLIED_MIGRATIONS } from "../../../platform/db/
 import { findDifference, neededExtensions, newestMigration } from "../../../platform/db/migrate.ts";
 import { readDatabaseUrl } from "../../../platform/db/url.ts";
 import { countOf } from "../../../platform/lib/count-of.ts";
-import { advice, type DatabaseCheck, type Finding, isLoopback, ok, problem, warning } from "./check.ts";
+import { advice, type DatabaseCheck, type Finding, inWords, isLoopback, ok, problem, warning } from "./check.ts";
 
 const NAME = "Database";
 
@@ -33,8 +33,10 @@ const version: DatabaseCheck = async (db, { config }) => {
     "select current_setting('server_version_num')::int as number, current_setting('server_version') as text",
   );
   const where = config.databaseUrl === undefined ? undefined : readDatabaseUrl(config.databaseUrl);
-  const shown = `PostgreSQL ${text.split(" ", 1)[0]}`;
-  return where === undefined ? [] : [judgeVersion(number, `${shown} at ${where.host}, database ${where.database}`)];
+  const [shown = ""] = text.split(" ", 1);
+  if (where === undefined) return [];
+  const finding = judgeVersion(number, `PostgreSQL ${shown} at ${where.host}, database ${where.database}`);
+  return [inWords(finding, finding.level === "ok" ? "version" : "versionOld", { version: shown, ...where })];
 };
 
 const tls: DatabaseCheck = async (db, { config }) => {
@@ -42,14 +44,9 @@ const tls: DatabaseCheck = async (db, { config }) => {
   const host = where?.host.replace(/:\d+$/, "") ?? "/";
   if (host.startsWith("/") || isLoopback(host)) return [];
   const row = await one<{ ssl: boolean }>(db, "select ssl from pg_stat_ssl where pid = pg_backend_pid()");
-  if (row.ssl) return [ok(NAME, "connected over TLS")];
-  return [
-    warning(
-      NAME,
-      `connected without TLS to ${host}`,
-      "Add ?sslmode=verify-full to DATABASE_URL, and turn TLS on there.",
-    ),
-  ];
+  if (row.ssl) return [inWords(ok(NAME, "connected over TLS"), "tls")];
+  const fix = "Add ?sslmode=verify-full to DATABASE_URL, and turn TLS on there.";
+  return [inWords(warning(NAME, `connected without TLS to ${host}`, fix), "noTls", { host })];
 };
 
 const encoding: DatabaseCheck = async (db) => {
@@ -57,7 +54,8 @@ const encoding: DatabaseCheck = async (db) => {
   if (name === "UTF8") return [];
   const fix =
     "Create one with: create database foyer encoding 'UTF8' template template0, and name that in DATABASE_URL.";
-  return [problem(NAME, `its encoding is ${name}, so names in other scripts would be lost`, fix)];
+  const found = `its encoding is ${name}, so names in other scripts would be lost`;
+  return [inWords(problem(NAME, found, fix), "encoding", { encoding: name })];
 };
 
 const COSTS: Readonly<Record<string, string>> = {
@@ -71,14 +69,11 @@ const durability: DatabaseCheck = async (db) => {
     sql: "select name, setting from pg_settings where name = any ($1) and setting = 'off' order by name",
     parameters: [Object.keys(COSTS)],
   });
-  if (rows.length === 0) return [ok("Durability", "every commit is synced to disk")];
-  return rows.map(({ name }) =>
-    problem(
-      "Durability",
-      `${name} is off: ${COSTS[name]}`,
-      `Run: alter system set ${name} = on; select pg_reload_conf();`,
-    ),
-  );
+  if (rows.length === 0) return [inWords(ok("Durability", "every commit is synced to disk"), "durable")];
+  return rows.map(({ name }) => {
+    const fix = `Run: alter system set ${name} = on; select pg_reload_conf();`;
+    return inWords(problem("Durability", `${name} is off: ${COSTS[name]}`, fix), "notDurable", { setting: name });
+  });
 };
 
 const extensions: DatabaseCheck = async (db) => {
@@ -89,7 +84,9 @@ const extensions: DatabaseCheck = async (db) => {
   });
   const missing = needed.filter((name) => !rows.some((row) => row.name === name));
   const fix = "Install PostgreSQL's contrib package there (postgresql-contrib on Debian).";
-  return missing.length === 0 ? [] : [problem(NAME, `it's missing the extensions ${missing.join(" and ")}`, fix)];
+  if (missing.length === 0) return [];
+  const found = `it's missing the extensions ${missing.join(" and ")}`;
+  return [inWords(problem(NAME, found, fix), "extensions", { extensions: missing.join(", ") })];
 };
 
 const folding: DatabaseCheck = async (db) => {
@@ -98,7 +95,7 @@ const folding: DatabaseCheck = async (db) => {
   const { folded } = await one<{ folded: string }>(db, "select fold('ÉÜ') as folded");
   if (folded === "éü") return [];
   const fix = "Restore the function fold and the collation foyer_fold from migrations/, then reindex the database.";
-  return [problem("Case folding", "É and Ü aren't matched with é and ü", fix)];
+  return [inWords(problem("Case folding", "É and Ü aren't matched with é and ü", fix), "folding")];
 };
 
 const migrations: DatabaseCheck = async (db) => {
@@ -106,24 +103,18 @@ const migrations: DatabaseCheck = async (db) => {
   const rows = made ? await db.rows<AppliedMigration>({ sql: APPLIED_MIGRATIONS, parameters: [] }) : [];
   const newest = await newestMigration();
   const at = rows.at(-1)?.number ?? 0;
-  if (at > newest)
-    return [
-      problem(
-        "Migrations",
-        `the database is at ${at}, newer than this version of Foyer (${newest})`,
-        "Start the version of Foyer that wrote it, or a newer one.",
-      ),
-    ];
+  if (at > newest) {
+    const found = `the database is at ${at}, newer than this version of Foyer (${newest})`;
+    const fix = "Start the version of Foyer that wrote it, or a newer one.";
+    return [inWords(problem("Migrations", found, fix), "migrationsAhead", { at, newest })];
+  }
   const difference = await findDifference(rows);
-  if (difference !== undefined) return [problem("Migrations", difference.found, difference.fix)];
-  if (at === newest) return [ok("Migrations", `up to date, at ${at}`)];
-  return [
-    advice(
-      "Migrations",
-      `the database is at ${at}, but this version of Foyer needs ${newest}`,
-      "Run node bin/foyer.mjs migrate, or restart Foyer.",
-    ),
-  ];
+  if (difference !== undefined)
+    return [inWords(problem("Migrations", difference.found, difference.fix), "migrationsDiffer")];
+  if (at === newest) return [inWords(ok("Migrations", `up to date, at ${at}`), "migrated", { at })];
+  const found = `the database is at ${at}, but this version of Foyer needs ${newest}`;
+  const fix = "Run node bin/foyer.mjs migrate, or restart Foyer.";
+  return [inWords(advice("Migrations", found, fix), "migrationsBehind", { at, newest })];
 };
 
 /** Obstacles to a restore are reported before a restore is needed. */
@@ -131,16 +122,15 @@ const restoring: DatabaseCheck = async (db) => {
   const privileges = await privilegesIn(db, await neededExtensions());
   const obstacles = obstaclesTo(privileges);
   if (obstacles.length > 0)
-    return obstacles.map(({ found, fix }) => warning("Restore", `it would be refused: ${found}`, fix));
-  if (privileges.createsSchemas) return [ok("Restore", "the database role has the rights for it")];
+    return obstacles.map(({ found, fix }) =>
+      inWords(warning("Restore", `it would be refused: ${found}`, fix), "restoreRefused"),
+    );
+  if (privileges.createsSchemas)
+    return [inWords(ok("Restore", "the database role has the rights for it"), "restorable")];
   const { role, database } = privileges;
-  return [
-    advice(
-      "Restore",
-      `${role} isn't allowed to create schemas, so a restore makes a backup of the data it replaces instead of a restore point`,
-      `For restore points, run this as an administrator: grant create on database ${database} to ${role};`,
-    ),
-  ];
+  const found = `${role} isn't allowed to create schemas, so a restore makes a backup of the data it replaces instead of a restore point`;
+  const fix = `For restore points, run this as an administrator: grant create on database ${database} to ${role};`;
+  return [inWords(advice("Restore", found, fix), "noRestorePoints", { role, database })];
 };
 
 /** Connections of one process (the pool), and a few for commands. */
@@ -155,7 +145,8 @@ const connections: DatabaseCheck = async (db) => {
   const { most } = await one<{ most: number }>(db, CONNECTIONS);
   if (most >= CONNECTIONS_MIN) return [];
   const fix = `Increase max_connections (or the limit for the database or user) to ${CONNECTIONS_MIN} for each Foyer process.`;
-  return [problem(NAME, `it only allows Foyer ${countOf(most, "connection")}`, fix)];
+  const found = `it only allows Foyer ${countOf(most, "connection")}`;
+  return [inWords(problem(NAME, found, fix), "connections", { number: most })];
 };
 
 /** Checks of the server, independent of Foyer's data. */

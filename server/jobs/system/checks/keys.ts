@@ -3,7 +3,7 @@ import { findPreviousKey, findSecretKey } from "../../../platform/secret-key.ts"
 import { channels, urlSettingOf } from "../../../platform/channels/channels.ts";
 import { countOf } from "../../../platform/lib/count-of.ts";
 import { openCredentials } from "../../../resources/webhooks/credentials.ts";
-import { type DatabaseCheck, problem, warning } from "./check.ts";
+import { type DatabaseCheck, inWords, problem, warning } from "./check.ts";
 
 /** The most webhooks whose secrets are tried with the key. */
 const LOOKED_AT_MAX = 10;
@@ -27,7 +27,7 @@ const sameKey: DatabaseCheck = async (db, { config, unusable, now }) => {
     secretKey === undefined
       ? "there's none here, but the database contains data encrypted with one"
       : "it isn't the one used to encrypt the stored webhook passwords";
-  return [problem("SECRET_KEY", found, fix)];
+  return [inWords(problem("SECRET_KEY", found, fix), secretKey === undefined ? "noKey" : "otherKey")];
 };
 
 /** Longer than any link works, except invitations for a later day, which the command mentions. */
@@ -51,9 +51,9 @@ const previousKey: DatabaseCheck = async (db, { config, unusable, now }) => {
   if (since === null || now - Date.parse(since) <= PREVIOUS_DAYS_MAX * DAY_MS) return [];
   const fix =
     "Run node bin/foyer.mjs reseal to see what still needs it. Then remove the setting, but keep the key with your backups.";
-  return [
-    warning("SECRET_KEY_PREVIOUS", `it's still set, and SECRET_KEY has been in use since ${since.slice(0, 10)}`, fix),
-  ];
+  const day = since.slice(0, 10);
+  const found = `it's still set, and SECRET_KEY has been in use since ${day}`;
+  return [inWords(warning("SECRET_KEY_PREVIOUS", found, fix), "oldKey", { since: day })];
 };
 
 /** Messages of a channel that is not configured. */
@@ -66,7 +66,8 @@ const waiting: DatabaseCheck = async (db, { config, unusable }) => {
     const [setting, n] = [urlSettingOf(channel), rows.find(({ kind }) => kind === channel.kind)?.n ?? 0];
     if (n === 0 || config.channels[channel.kind] !== undefined || unusable.has(setting)) return [];
     const fix = `Set ${setting}. Messages queued for more than 24 hours are dropped.`;
-    return [warning(setting, `it isn't set, but ${countOf(n, "message")} can't be sent`, fix)];
+    const found = `it isn't set, but ${countOf(n, "message")} can't be sent`;
+    return [inWords(warning(setting, found, fix), "unsent", { setting, number: n })];
   });
 };
 

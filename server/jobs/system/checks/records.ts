@@ -1,7 +1,7 @@
 import { REFUSAL_WINDOW_MS, REFUSALS_MAX } from "../../../platform/auth/refusals.ts";
 import type { Db } from "../../../platform/db/database.ts";
 import { iso } from "../../../platform/lib/time.ts";
-import { advice, type DatabaseCheck, type Finding, ok, warning } from "./check.ts";
+import { advice, type DatabaseCheck, type Finding, inWords, ok, warning } from "./check.ts";
 
 const MINUTE_MS = 60_000;
 /** Twice the time that a tablet takes to restart and update. */
@@ -15,15 +15,15 @@ const count = async (db: Pick<Db, "rows">, sql: string, parameters: readonly unk
 
 const administrators: DatabaseCheck = async (db) => {
   const n = await count(db, "select count(*) as n from users where role = 'global_admin' and active");
-  if (n > 0) return [ok("Administrators", String(n))];
+  if (n > 0) return [inWords(ok("Administrators", String(n)), "administrators", { number: n })];
   const fix = "Run node bin/foyer.mjs user add EMAIL, or open the link Foyer prints when it starts.";
-  return [warning("Administrators", "there isn't one yet", fix)];
+  return [inWords(warning("Administrators", "there isn't one yet", fix), "noAdministrator")];
 };
 
 const adminPassword: DatabaseCheck = async (db, { config }) => {
   if (config.adminPassword === undefined || (await count(db, "select count(*) as n from users")) === 0) return [];
   const fix = "Remove ADMIN_EMAIL and ADMIN_PASSWORD from the environment. They're no longer needed.";
-  return [advice("ADMIN_PASSWORD", "it's still set, but there are already users", fix)];
+  return [inWords(advice("ADMIN_PASSWORD", "it's still set, but there are already users", fix), "adminPassword")];
 };
 
 const shutOut: DatabaseCheck = async (db, { now }) => {
@@ -37,7 +37,8 @@ order by source limit $3`,
     // Areas outside /api count under a prefix of their own, such as kiosk:192.0.2.1/32.
     const address = withoutArea(source).replace(/\/(32|64)$/, "");
     const fix = `If it's one of yours, run node bin/foyer.mjs unblock ${address}. If you use a proxy, set TRUSTED_PROXIES.`;
-    return warning("Refusal limit", `${source} is blocked after ${REFUSALS_MAX} refused credentials`, fix);
+    const found = `${source} is blocked after ${REFUSALS_MAX} refused credentials`;
+    return inWords(warning("Refusal limit", found, fix), "blocked", { source, number: REFUSALS_MAX, address });
   });
 };
 
@@ -55,7 +56,8 @@ and coalesce(last_used, create_date) < $1 order by create_date limit $2`,
   });
   return rows.map(({ key_id, name }): Finding => {
     const found = `"${name}" never expires and hasn't been used for ${UNUSED_DAYS} days`;
-    return advice("API key", found, `If it's no longer needed, run node bin/foyer.mjs key revoke ${key_id}`);
+    const fix = `If it's no longer needed, run node bin/foyer.mjs key revoke ${key_id}`;
+    return inWords(advice("API key", found, fix), "idleKey", { key: name, days: UNUSED_DAYS });
   });
 };
 
@@ -65,7 +67,8 @@ const unindexed: DatabaseCheck = async (db) => {
   const n = isThere && (await count(db, "select count(*) as n from visits_to_index"));
   if (n === 0) return [];
   const found = `visits of ${n === 1 ? "one location" : `${n} locations`} aren't indexed yet; filters of their logs are slow`;
-  return [advice("Visitor log", found, "Foyer indexes them in the background while it runs.")];
+  const fix = "Foyer indexes them in the background while it runs.";
+  return [inWords(advice("Visitor log", found, fix), "unindexed", { number: n })];
 };
 
 /** A device that is permanently off has been removed or forgotten; one that was online this week is missing. */
@@ -78,7 +81,8 @@ where d.last_seen < $1 and d.last_seen > $2 order by d.last_seen limit $3`,
   return rows.map(({ name, place, last_seen }) => {
     const minutes = Math.round((now - Date.parse(last_seen)) / MINUTE_MS);
     const fix = "Check its power, network and browser. If it won't come back, remove it in the console.";
-    return advice("Kiosk", `"${name}" at "${place}" hasn't been heard from for ${minutes} minutes`, fix);
+    const found = `"${name}" at "${place}" hasn't been heard from for ${minutes} minutes`;
+    return inWords(advice("Kiosk", found, fix), "silentKiosk", { kiosk: name, place, minutes });
   });
 };
 

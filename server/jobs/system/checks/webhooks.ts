@@ -1,4 +1,4 @@
-import { type DatabaseCheck, warning } from "./check.ts";
+import { type DatabaseCheck, inWords, warning } from "./check.ts";
 
 /** If there are more, those with the most failures are named. */
 const SHOWN_MAX = 10;
@@ -13,10 +13,14 @@ const turnedOff: DatabaseCheck = async (db) => {
     parameters: [TURNED_OFF_AT, SHOWN_MAX],
   });
   return rows.map(({ url, name }) =>
-    warning(
-      "Webhook",
-      `that of "${name}" (${new URL(url).host}) was turned off after ${TURNED_OFF_AT} failures, so it gets no events`,
-      "See the deliveries in the console for the reason, fix the endpoint, then turn the webhook on again. The event stream has what it missed: docs/webhooks.md.",
+    inWords(
+      warning(
+        "Webhook",
+        `the webhook of "${name}" (${new URL(url).host}) was turned off after ${TURNED_OFF_AT} failures in a row, so it gets no events`,
+        "See the deliveries in the console for the reason, fix the endpoint, then turn the webhook on again. Events in the meantime aren't sent later; the event stream has them: docs/webhooks.md.",
+      ),
+      "webhookOff",
+      { place: name, host: new URL(url).host, number: TURNED_OFF_AT },
     ),
   );
 };

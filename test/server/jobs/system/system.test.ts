@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 
+import { LANGUAGES, TEXTS_FOLDER } from "../../../../server/platform/lib/language.ts";
 import { VERSION } from "../../../../server/platform/lib/version.ts";
 import { queueMessage } from "../../../../server/resources/messages/queue.ts";
 import { type Mailbox, openMailbox } from "../../../support/mailbox.ts";
@@ -54,6 +57,30 @@ describe("GET /system", () => {
     assert.equal(of("Administrators")[0].found, "1");
     for (const { level, fix } of body.checks) assert.equal(fix === undefined, level === "ok");
     assert.ok(!JSON.stringify(body).includes(world.context.secretKey));
+  });
+
+  it("200: what each check says has a text in every language, with its values (the page shows no other)", async () => {
+    const { body } = await world.get("/system");
+    const folder = join(import.meta.dirname, "../../../../server/jobs/system/checks");
+    const sources = readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
+    for (const language of LANGUAGES) {
+      const { checks } = JSON.parse(readFileSync(join(TEXTS_FOLDER, language, "system.json"), "utf8"));
+      for (const { name, key, values, level } of body.checks) {
+        assert.ok(checks.name[name] !== undefined || /^[A-Z_]+$/.test(name), name);
+        assert.equal(checks.fix[key] === undefined, level === "ok", key);
+        const named = [...String(checks.found[key]).matchAll(/\{\{(\w+)\}\}/g)].map(([, value = ""]) => value);
+        assert.deepEqual(
+          named.filter((value) => values?.[value] === undefined),
+          [],
+          `${language} ${key}`,
+        );
+      }
+      for (const key of Object.keys(checks.found))
+        assert.ok(
+          sources.some((text) => text.includes(`"${key}"`)),
+          key,
+        );
+    }
   });
 
   it("403: for a local administrator (rules 4)", async () => {

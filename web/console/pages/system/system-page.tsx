@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from "@tabler/icons-react";
+import type { i18n as I18n } from "i18next";
 import { useTranslation } from "react-i18next";
 
 import { formatBytes } from "../../../shared/format.ts";
@@ -42,20 +43,24 @@ const STATES = { ok: "ok", advice: "advice", warning: "warn", problem: "bad" } a
 const WORST_FIRST = ["problem", "warning", "advice", "ok"] as const;
 const ICONS = { ok: IconCheck, advice: IconInfoCircle, warn: IconAlertTriangle, bad: IconAlertTriangle };
 
-/** In the words and the language of the command line. */
-const Check = ({ check: { name, level, found, fix } }: { check: SystemStatus["checks"][number] }) => {
-  const { t } = useTranslation("system");
+/** A text of a check in the language of the page. @returns undefined if there is none */
+const textOf = (i18n: I18n, key: string, values: Readonly<Record<string, string>> = {}): string | undefined =>
+  i18n.exists(`system:checks.${key}`) ? i18n.t(`system:checks.${key}`, values) : undefined;
+
+/** One check; a name of a setting is the same in every language. */
+const Check = ({ check: { name, level, key = "", values, ...english } }: { check: SystemStatus["checks"][number] }) => {
+  const { t, i18n } = useTranslation("system");
   const state = STATES[level];
   const Icon = ICONS[state];
+  const found = textOf(i18n, `found.${key}`, values) ?? english.found;
+  const fix = textOf(i18n, `fix.${key}`, values) ?? (key === "" ? english.fix : undefined);
   return (
     <li className={styles.line} data-state={state}>
       <span className={styles.icon}>
         <Icon size={18} stroke={1.8} aria-label={t(`state.${state}`)} />
       </span>
-      <span className={styles.name} lang="en">
-        {name}
-      </span>
-      <span lang="en">
+      <span className={styles.name}>{textOf(i18n, `name.${name}`) ?? name}</span>
+      <span>
         <span className={styles.found}>{found}</span>
         {fix !== undefined && <span className={styles.fix}>{fix}</span>}
       </span>
