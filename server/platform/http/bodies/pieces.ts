@@ -4,8 +4,12 @@ import { VALUES_MAX } from "../json-body.ts";
 /** What passes from one thread to the other in some milliseconds. */
 const PIECE_VALUES = 5_000;
 
-/** The values in a value, itself included; it is not too deep to be walked (json-body.ts). */
+/** A text of this length passes as slowly as a value. */
+const TEXT_LENGTH = 200;
+
+/** The values in a value, itself included, a long text as several; it is not too deep to be walked (json-body.ts). */
 const valuesIn = (value: unknown): number => {
+  if (typeof value === "string") return 1 + Math.floor(value.length / TEXT_LENGTH);
   if (typeof value !== "object" || value === null) return 1;
   let values = 1;
   for (const item of Array.isArray(value) ? value : Object.values(value)) values += valuesIn(item);
@@ -13,8 +17,8 @@ const valuesIn = (value: unknown): number => {
 };
 
 /**
- * A list in pieces of which each is copied in some milliseconds. Errors: `400` for an item with more values than a
- * record may have.
+ * A list in pieces of which each is copied in some milliseconds. Errors: `400` for an item that is larger than a
+ * record may be.
  */
 export function* piecesOf(list: readonly unknown[]): Generator<unknown[]> {
   let piece: unknown[] = [];
@@ -22,7 +26,7 @@ export function* piecesOf(list: readonly unknown[]): Generator<unknown[]> {
   for (const [n, item] of list.entries()) {
     const values = valuesIn(item);
     if (values > VALUES_MAX)
-      throw badRequest(`Row ${n + 1}: must not contain more than ${VALUES_MAX} values.`, "too_many", `[${n}]`);
+      throw badRequest(`Row ${n + 1}: it is larger than a record can be.`, "too_large", `[${n}]`);
     piece.push(item);
     held += values;
     if (held < PIECE_VALUES) continue;
