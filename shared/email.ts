@@ -1,9 +1,11 @@
+import { LENGTHS } from "./lengths.ts";
+
 /**
  * The characters before and after the @: before it, those that mail servers accept without quotes; after it, a host
- * name. No imports: the pages check addresses by the same rule.
+ * name. The pages check addresses by the same rule.
  */
 const ADDRESS = /^[^\s\p{Cc}@"(),:;<>[\\\]]+@[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)*$/u;
-const LENGTH_MAX = 254;
+const LENGTH_MAX = LENGTHS.email;
 
 /**
  * Whether the text is one plain email address: no list, no name, nothing that could become a header of its own, no

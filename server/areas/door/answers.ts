@@ -1,5 +1,6 @@
 import type { Static } from "../../platform/http/schemas.ts";
 import { isEmailAddress } from "../../../shared/email.ts";
+import { LENGTHS, longestOf } from "../../../shared/lengths.ts";
 import { badRequest, type HttpError } from "../../platform/lib/errors.ts";
 import { isDate } from "../../platform/lib/time.ts";
 import type { DoorField } from "./contract.ts";
@@ -7,7 +8,6 @@ import type { DoorField } from "./contract.ts";
 type Field = Static<typeof DoorField>;
 export type AnswersByName = Record<string, unknown>;
 
-const TEXT_LENGTH_MAX = 4_000;
 const DIGITS_MIN = 3;
 
 /** The `400` for a wrong answer: the message says which and, for the page, `field` names it. */
@@ -24,7 +24,7 @@ export const isBlank = (value: unknown): boolean =>
   (typeof value === "string" && value.trim() === "") ||
   (Array.isArray(value) && value.length === 0);
 
-const isText = (value: unknown): value is string => typeof value === "string" && value.length <= TEXT_LENGTH_MAX;
+const isText = (value: unknown): value is string => typeof value === "string" && value.length <= LENGTHS.answer;
 
 const isNumber = (value: unknown): boolean =>
   typeof value === "number" || (isText(value) && /^\s*[+-]?\d{1,15}([.,]\d{1,9})?\s*$/.test(value));
@@ -47,8 +47,8 @@ const isTicked = (field: Field, value: unknown): boolean =>
 type AnswerRule = { holds: (field: Field, value: unknown) => boolean; expected: string };
 
 const KINDS: Record<Field["type"], AnswerRule> = {
-  text: { holds: (_, value) => isText(value), expected: "a text of at most 4000 characters" },
-  textarea: { holds: (_, value) => isText(value), expected: "a text of at most 4000 characters" },
+  text: { holds: (_, value) => isText(value), expected: "a text" },
+  textarea: { holds: (_, value) => isText(value), expected: "a text" },
   number: { holds: (_, value) => isNumber(value), expected: "a number such as 12 or 12.5" },
   date: {
     holds: (_, value) => isText(value) && isDate(value),
@@ -81,9 +81,22 @@ export const documentedFields: readonly Field[] = DOCUMENTED.map((field_name) =>
 const stored = ({ type }: Field, value: unknown): unknown =>
   typeof value === "string" && type !== "textarea" ? value.trim() : value;
 
+/** Errors: `400` with the code `too_large`. */
+const checkLength = ({ field_name, type }: Field, value: unknown): void => {
+  const most = longestOf(field_name, type);
+  const texts: unknown[] = Array.isArray(value) ? value : [value];
+  if (texts.some((text) => typeof text === "string" && text.length > most))
+    throw badRequest(
+      `"${field_name}" can have at most ${most} characters. See docs/visitor-pages.md.`,
+      "too_large",
+      field_name,
+    );
+};
+
 const checkOne = (field: Field, value: unknown): unknown => {
   const { holds, expected } = KINDS[field.type];
   const trimmed = stored(field, value);
+  checkLength(field, trimmed);
   if (!holds(field, trimmed) || (TEXTS.has(field.field_name) && typeof trimmed !== "string"))
     throw wrongAnswer(field.field_name, `must be ${expected}.`);
   return trimmed;

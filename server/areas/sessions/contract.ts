@@ -1,6 +1,6 @@
 import { PASSWORD_LENGTH_MIN } from "../../platform/auth/passwords.ts";
 import { endpoint } from "../../platform/http/contract.ts";
-import { Email, Id, Instant, Message, Type } from "../../platform/http/schemas.ts";
+import { Email, Id, Instant, Message, NameInput, Type } from "../../platform/http/schemas.ts";
 import { User } from "../../resources/users/contract.ts";
 
 const TAG = "Sessions";
@@ -53,7 +53,7 @@ export const readSession = endpoint({
   response: User,
 });
 
-const Name = Type.Optional(Type.String({ maxLength: 200, "x-expected": "a name of at most 200 characters" }));
+const Name = Type.Optional(NameInput());
 
 export const changeSelf = endpoint({
   ...anyone,

@@ -9,6 +9,7 @@ import { badRequest } from "../../platform/lib/errors.ts";
 import { browserOf } from "../sessions/browser.ts";
 import { setSessionCookies } from "../sessions/pages.ts";
 import { type SignedInSession, startSession } from "../sessions/sessions.ts";
+import { LENGTHS } from "../../../shared/lengths.ts";
 import { findAccountByEmail } from "../../resources/users/accounts.ts";
 import { createFirstAdmin, type FirstAdmin } from "../../resources/users/first-admin.ts";
 import { hasUser } from "../../resources/users/store.ts";
@@ -19,7 +20,7 @@ import { addRestoreRoutes } from "./restore-routes.ts";
 import { makeRestoreRunner } from "./restore-runner.ts";
 
 const BODY_BYTES_MAX = 16 * 1024;
-const NAME_LENGTH_MAX = 200;
+const NAME_LENGTH_MAX = LENGTHS.name;
 const PASSWORD_LENGTH_MAX = 1000;
 
 const WHERE = "See docs/setup.md.";

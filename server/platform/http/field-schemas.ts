@@ -1,10 +1,17 @@
 import { type FieldDefinition, type FieldKind, type Fields, type NamesWith } from "../../../shared/fields.ts";
+import { longestOf } from "../../../shared/lengths.ts";
 import { Base64Image, Email, Id, Instant, InstantOrNull, OneOf, Source, SourceInput, Type } from "./schemas.ts";
 
-type Schemas = Record<FieldKind, (field: FieldDefinition) => Type.TSchema>;
+type Schemas = Record<FieldKind, (field: FieldDefinition, name: string) => Type.TSchema>;
 
 const textOf = ({ format, description = "", example }: FieldDefinition): Type.TString =>
   format === "email" ? Email : Type.String({ description, examples: [example] });
+/** A text that a body sets has a greatest length; one that was stored before may be longer. */
+const textInput = (field: FieldDefinition, name: string): Type.TString => {
+  const maxLength = longestOf(name);
+  const expected = field.format === "email" ? "an email address such as jo@example.org, of" : "a text of";
+  return { ...textOf(field), maxLength, "x-expected": `${expected} at most ${maxLength} characters` } as Type.TString;
+};
 const wordOf = ({ words }: FieldDefinition) => (words === undefined ? Type.String() : OneOf(...words));
 
 const ANSWERED = {
@@ -35,7 +42,7 @@ const SpanInput = Type.Object(
 );
 
 const SENT = {
-  text: textOf,
+  text: textInput,
   word: wordOf,
   // The location is checked by the guard, so that all its refusals look the same.
   id: ({ body, description }) =>
@@ -67,7 +74,7 @@ const ordered = (fields: Fields): Entry[] => {
 const schemasOf = (entries: Entry[], schemas: Schemas, isAlways: (field: FieldDefinition) => boolean) =>
   Object.fromEntries(
     entries.map(([name, field]) => {
-      const schema = schemas[field.kind](field);
+      const schema = schemas[field.kind](field, name);
       return [name, isAlways(field) ? schema : Type.Optional(schema)];
     }),
   );

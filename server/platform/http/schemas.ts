@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from "typebox";
 
 import { ERROR_CODES } from "../../../shared/error-codes.ts";
+import { LENGTHS } from "../../../shared/lengths.ts";
 import { ID_PATTERN } from "../lib/ids.ts";
 import { component, describedAs } from "./components.ts";
 
@@ -57,9 +58,26 @@ export const InstantOrNull = describedAs(
 /** An email address. */
 export const Email = Type.String({
   format: "email",
+  maxLength: LENGTHS.email,
   examples: ["jo@example.org"],
-  "x-expected": "an email address such as jo@example.org",
+  "x-expected": `an email address such as jo@example.org, of at most ${LENGTHS.email} characters`,
 });
+
+/** A name in a body. @param options what else is known of it */
+export const NameInput = (options: Record<string, unknown> = {}): Type.TString =>
+  Type.String({
+    maxLength: LENGTHS.name,
+    "x-expected": `a name of at most ${LENGTHS.name} characters`,
+    ...options,
+  });
+
+/** A phone number in a body. @param options what else is known of it */
+export const PhoneInput = (options: Record<string, unknown> = {}): Type.TString =>
+  Type.String({
+    maxLength: LENGTHS.phone,
+    "x-expected": `a phone number of at most ${LENGTHS.phone} characters`,
+    ...options,
+  });
 
 /** An image as Base64 or `data:` URL, at most 2 MiB decoded; read back as sent. */
 export const Base64Image = component(

@@ -1,11 +1,14 @@
+import { LENGTHS } from "../../../shared/lengths.ts";
 import { describedAs, named } from "../../platform/http/components.ts";
 import { BODY_LIMITS, endpoint, LocationParams } from "../../platform/http/contract.ts";
 import {
   Email,
   Id,
   Message,
+  NameInput,
   OpenObject,
   OptionalPaging,
+  PhoneInput,
   recordKeys,
   Type,
   WholeNumber,
@@ -13,10 +16,19 @@ import {
 
 const TAG = "Hosts";
 
+const mobile = { description: "Used for SMS notifications", examples: ["+32470000000"] };
+const telephoneNumber = { description: "Desk phone, shown to reception" };
+
 const details = {
   mail: Type.Optional(Email),
-  mobile: Type.Optional(Type.String({ description: "Used for SMS notifications", examples: ["+32470000000"] })),
-  telephoneNumber: Type.Optional(Type.String({ description: "Desk phone, shown to reception" })),
+  mobile: Type.Optional(Type.String(mobile)),
+  telephoneNumber: Type.Optional(Type.String(telephoneNumber)),
+};
+
+const detailsInput = {
+  mail: Type.Optional(Email),
+  mobile: Type.Optional(PhoneInput(mobile)),
+  telephoneNumber: Type.Optional(PhoneInput(telephoneNumber)),
 };
 
 /** A host (interface 2.2); extra keys are returned beside the documented ones. */
@@ -29,16 +41,19 @@ const Host = OpenObject({
   external: Type.Boolean({ description: "True when pushed through the bulk upload" }),
 });
 
-const Name = Type.String({ pattern: "\\S", "x-expected": "the full name of the host" });
+const Name = NameInput({
+  pattern: "\\S",
+  "x-expected": `the full name of the host, of at most ${LENGTHS.name} characters`,
+});
 
 export const HostInput = OpenObject({
   company_id: Type.Optional(Type.String({ description: "The location" })),
   cn: Type.Optional(Name),
-  ...details,
+  ...detailsInput,
   sticky: Type.Optional(Type.Boolean({ "x-expected": "true or false" })),
 });
 
-export const HostRow = Type.Object({ cn: Name, ...details });
+export const HostRow = Type.Object({ cn: Name, ...detailsInput });
 
 const HostRows = describedAs(
   Type.Array(Type.Unknown(), {
@@ -143,7 +158,7 @@ export const uploadHosts = endpoint({
   tag: TAG,
   summary: "Replace the external hosts",
   description:
-    "A JSON array, or CSV with the header `cn,telephoneNumber,mobile,mail`. Matched by `mail`, otherwise by `cn`; hosts that aren't in it are removed, so an empty array or a header alone empties the list. Rows without any value are passed over; one invalid row rejects the whole upload, and the error gives its row number.",
+    "A JSON array, or CSV with the header `cn,telephoneNumber,mobile,mail`. Matched by `mail`, otherwise by `cn`; hosts that aren't in it are removed, so an empty array or a header alone empties the list. Rows without any value are passed over; one invalid row rejects the whole upload, and the error gives its row number. At most 100,000 rows and 50 columns.",
   permission: "hosts.write",
   params: LocationParams,
   query: {

@@ -5,6 +5,7 @@ import {
   Id,
   Instant,
   Message,
+  NameInput,
   OptionalPaging,
   recordKeys,
   Texts,
@@ -160,7 +161,7 @@ const SettingsInput = Type.Object(
 named({ LocationSettingsInput: SettingsInput });
 
 export const LocationInput = Type.Object({
-  name: Type.Optional(Type.String({ pattern: "\\S", "x-expected": "a name" })),
+  name: Type.Optional(NameInput({ pattern: "\\S" })),
   tier: Type.Optional(Tier),
   timezone: Type.Optional(Timezone),
   languages: Type.Optional(Type.Array(LanguageCode, { "x-expected": "an array of language codes" })),

@@ -2,7 +2,17 @@ import { PASSWORD_LENGTH_MIN } from "../../platform/auth/passwords.ts";
 import { named } from "../../platform/http/components.ts";
 import { KEY_ROLES, ROLES, SCOPES } from "../../../shared/roles.ts";
 import { endpoint } from "../../platform/http/contract.ts";
-import { Email, Id, Instant, Message, OptionalPaging, recordKeys, Type, OneOf } from "../../platform/http/schemas.ts";
+import {
+  Email,
+  Id,
+  Instant,
+  Message,
+  NameInput,
+  OptionalPaging,
+  recordKeys,
+  Type,
+  OneOf,
+} from "../../platform/http/schemas.ts";
 
 const TAG = "Users";
 const PASSWORD_LENGTH_MAX = 1000;
@@ -42,8 +52,8 @@ export const Me = Type.Union([
 ]);
 
 const details = {
-  first_name: Type.Optional(Type.String({ examples: ["Ann"] })),
-  last_name: Type.Optional(Type.String({ examples: ["Peeters"] })),
+  first_name: Type.Optional(NameInput({ examples: ["Ann"] })),
+  last_name: Type.Optional(NameInput({ examples: ["Peeters"] })),
   companies: Type.Optional(Type.Array(Type.String(), { "x-expected": "an array of location IDs" })),
   language_id: Type.Optional(Type.String({ examples: ["nl"] })),
   active: Type.Optional(Type.Boolean({ "x-expected": "true or false" })),
