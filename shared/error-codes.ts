@@ -39,6 +39,7 @@ export const ERROR_CODES = {
   wrong_password: "The current password is wrong",
   guessable_password: "The new password is too easy to guess",
   link_ended: "The link has expired or was used",
+  agreement_changed: "An agreement has changed, or isn't asked for any more, since it was signed",
   wrong_answer: "An answer to a question is missing or has the wrong type",
   idempotency_key_reused: "The Idempotency-Key was already used for another request in the last 24 hours",
   unreadable_request: "The request line, a header or the path could not be read",

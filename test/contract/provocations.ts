@@ -371,6 +371,12 @@ export const PROVOCATIONS: Record<ErrorCode, { status: number; field?: string; s
         body: { token: "none", password: PASSWORD },
       }),
   },
+  agreement_changed: {
+    status: 400,
+    field: "agreements",
+    send: (world, site) =>
+      arrive(world, site, { agreements: [{ _id: newId(site.location), version: 1 }], signed_name: "Jo" }),
+  },
   wrong_answer: {
     status: 400,
     field: "nonsense",

@@ -1,3 +1,4 @@
+import { longestOf } from "../../shared/lengths.ts";
 import { isDay } from "../shared/is-day.ts";
 import type { DoorField } from "./door.ts";
 
@@ -17,13 +18,13 @@ export type Problem =
   | "tick"
   | "photo"
   | "signature"
+  | "changed"
   | "refused";
 
 /** The wrong answers of a screen, by `field_name`. */
 export type Problems = Readonly<Record<string, Problem>>;
 
 /** The service's own rules (server/areas/door/answers.ts), which decide. */
-const LENGTH_MAX = 4000;
 const PHONE_DIGITS_MIN = 3;
 
 const isPhone = (text: string): boolean =>
@@ -56,7 +57,7 @@ export const problemOf = (field: DoorField, value: unknown): Problem | undefined
     return field.type === "checkbox" && optionCountOf(field) === 0 ? "tick" : "required";
   }
   if (typeof value !== "string") return undefined;
-  if (value.length > LENGTH_MAX) return "long";
+  if (value.length > longestOf(field.field_name, field.type)) return "long";
   const [holds, problem] = KINDS[field.type] ?? [];
   return holds === undefined || holds(value.trim()) ? undefined : problem;
 };

@@ -31,12 +31,20 @@ export type SignOutAnswer = Static<typeof contract.SignedOut>;
 export type ByLanguage<T> = Readonly<Record<string, T>>;
 
 /**
+ * The language whose value is shown: the wanted one, or else its base (`nl` for `nl-BE`), English, the location's default,
+ * the first there is (rules 4). undefined if there is none in any language
+ */
+export const languageIn = <T>(texts: ByLanguage<T>, language: string, fallback: string): string | undefined =>
+  [language, language.split("-")[0] ?? "", "en", fallback].find(
+    (code) => texts[code] !== undefined && texts[code] !== "",
+  ) ?? Object.keys(texts)[0];
+
+/**
  * The value for a language, or else its base (`nl` for `nl-BE`), English, the location's default, the first there is
  * (rules 4).
  * @returns undefined if there is none in any language
  */
 export const inLanguage = <T>(texts: ByLanguage<T>, language: string, fallback: string): T | undefined => {
-  const wanted = [language, language.split("-")[0] ?? "", "en", fallback];
-  const key = wanted.find((code) => texts[code] !== undefined && texts[code] !== "");
-  return key === undefined ? Object.values(texts)[0] : texts[key];
+  const key = languageIn(texts, language, fallback);
+  return key === undefined ? undefined : texts[key];
 };

@@ -1,6 +1,7 @@
-import { textIn } from "../shared/optional-text.ts";
+import { optional, textIn } from "../shared/optional-text.ts";
 import { type AnswersByName, optionIndexOf, type Problem, problemOf, type Problems } from "./answers.ts";
 import { type Door, type DoorField, inLanguage, type RecognisedVisitor, type SignIn } from "./door.ts";
+import type { SignedText } from "./signed-texts.ts";
 import { type Step, typeOf } from "./steps.ts";
 
 /** Who is visited: picked from the hosts, or typed where any name will do. */
@@ -16,6 +17,10 @@ export type Draft = {
   /** A drawn signature as a data: URL, or the name typed instead. */
   drawn?: string | undefined;
   typed?: string | undefined;
+  /** The texts under which the signature was given: it is worth nothing under others. */
+  signedUnder?: readonly SignedText[] | undefined;
+  /** They have changed since, so the signature was removed. */
+  isTextChanged?: boolean | undefined;
   /** A picture as a data: URL. */
   photo?: string | undefined;
   recognised?: RecognisedVisitor | undefined;
@@ -59,6 +64,10 @@ export const nameOf = ({ answers }: Pick<Draft, "answers">): string =>
 
 const isSigned = ({ drawn, typed }: Draft): boolean => drawn !== undefined || textIn(typed) !== undefined;
 
+const signatureProblem = ({ isTextChanged }: Draft): Problems => ({
+  signature: isTextChanged === true ? "changed" : "signature",
+});
+
 const problemEntry = (name: string, problem: Problem | undefined): Problems =>
   problem === undefined ? {} : { [name]: problem };
 
@@ -81,9 +90,9 @@ export const problemsOf = (door: Door, step: Step, draft: Draft): Problems => {
       return isMissing || (isUnknown && !isPrefilled) ? { recipient: "host" } : {};
     }
     case "agreement":
-      return isSigned(draft) ? {} : { signature: "signature" };
+      return isSigned(draft) ? {} : signatureProblem(draft);
     case "signature":
-      return isSigned(draft) || type?.signature !== "required" ? {} : { signature: "signature" };
+      return isSigned(draft) || type?.signature !== "required" ? {} : signatureProblem(draft);
     case "photo":
       return draft.photo !== undefined || type?.photo !== "required" ? {} : { photo: "photo" };
     default:
@@ -112,9 +121,9 @@ export const signInOf = (door: Door, draft: Draft, language: string): Omit<SignI
   const answers = (type?.fields ?? [])
     .filter(({ field_name }) => field_name !== "recipient" && isAnswered(draft.answers[field_name]))
     .map((field) => [field.field_name, answerOf(field, draft.answers[field.field_name], language, default_language)]);
-  const agreements = door.agreements
+  const agreements = (draft.signedUnder ?? [])
     .filter(({ _id }) => draft.agreed.includes(_id))
-    .map(({ _id, version }) => ({ _id, version }));
+    .map(({ expiry_days: _days, language: shown, ...text }) => ({ ...text, ...optional("language", shown) }));
   const typed = textIn(draft.typed);
   return {
     language_id: language,

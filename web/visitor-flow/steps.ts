@@ -125,11 +125,20 @@ const askedOf = (fields: readonly DoorField[], { recognised, editing, isHostShar
   );
 };
 
-const signingSteps = (door: Door, type: DoorType, { recognised }: Draft): Step[] => {
+const agreementsOf = (door: Door, type: DoorType | undefined, { recognised }: Draft): DoorAgreement[] => {
   const valid = new Set(recognised?.signed);
-  const agreements = type.agreements
+  return (type?.agreements ?? [])
     .filter((id) => !valid.has(id))
     .flatMap((id) => door.agreements.filter(({ _id }) => _id === id));
+};
+
+/** The agreements that a visitor signs, in their order: those of the visit type, without those that are still valid. */
+export const agreementsToSign = (door: Door, draft: Draft): DoorAgreement[] =>
+  agreementsOf(door, typeOf(door, draft), draft);
+
+const signingSteps = (door: Door, type: DoorType, draft: Draft): Step[] => {
+  const { recognised } = draft;
+  const agreements = agreementsOf(door, type, draft);
   if (agreements.length > 0)
     return agreements.map((agreement) => ({ kind: "agreement", key: `agree-${agreement._id}`, agreement }));
   // An agreement that is still valid carries the signature.

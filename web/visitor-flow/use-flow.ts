@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { Problems } from "./answers.ts";
 import type { Door, RecognisedVisitor } from "./door.ts";
 import { type Draft, emptyDraft, findStepForField, problemsOf, withRefusedField } from "./draft.ts";
+import { type SignedText, textsToSign, withRefusedSignature, withValidSignature } from "./signed-texts.ts";
 import { type Step, stepsOf, typeOf } from "./steps.ts";
 
 type FlowState = { draft: Draft; key: string | undefined; problems: Problems };
@@ -42,14 +43,32 @@ const resolved = (problems: Problems, change: Partial<Draft>): Problems => {
   return without(problems, ...names);
 };
 
+const refusedDraft = (draft: Draft, field: string): Draft =>
+  field === "agreements" ? withRefusedSignature(draft) : withRefusedField(draft, field);
+
 const refusedState = ({ draft }: FlowState, field: string, key: string): FlowState => ({
-  draft: withRefusedField(draft, field),
+  draft: refusedDraft(draft, field),
   key,
   problems: { [field === "host" ? "recipient" : field]: "refused" },
 });
 
+/** @param shown the texts on the screen: a signature is given under them */
+const changedState = (at: FlowState, change: Partial<Draft>, shown: readonly SignedText[]): FlowState => {
+  const signs = OF_SIGNING.some((name) => name in change);
+  const signed = signs ? { signedUnder: shown, isTextChanged: false } : {};
+  return { ...at, draft: { ...at.draft, ...change, ...signed }, problems: resolved(at.problems, change) };
+};
+
+const answeredState = (at: FlowState, name: string, value: unknown): FlowState => ({
+  ...at,
+  draft: { ...at.draft, answers: { ...at.draft.answers, [name]: value } },
+  problems: without(at.problems, name),
+});
+
 /** Where a sign-in begins, and how its screens are arranged. */
 export type FlowOptions = {
+  /** The visitor's language: the one in which they read what they sign. */
+  language: string;
   /** The data known already. */
   start?: Partial<Draft> | undefined;
   /** The key of the first screen; by default, the first one. */
@@ -66,17 +85,21 @@ export type FlowOptions = {
 export const useFlow = (
   door: Door,
   fieldsPerScreen: number,
-  recognised?: RecognisedVisitor,
-  { start, firstKey, arrange = (steps) => steps }: FlowOptions = {},
+  recognised: RecognisedVisitor | undefined,
+  { language, start, firstKey, arrange = (steps) => steps }: FlowOptions,
 ): Flow => {
   const stepsFor = (of: Draft): readonly Step[] => arrange(stepsOf(door, of, fieldsPerScreen));
-  const [{ draft, key, problems }, setState] = useState<FlowState>(() => ({
+  const [state, setState] = useState<FlowState>(() => ({
     draft: { ...emptyDraft(recognised), ...start },
     key: firstKey,
     problems: {},
   }));
+  const { key, problems } = state;
+  const draft = withValidSignature(door, state.draft, language);
+  const isTextChanged = draft !== state.draft;
   const steps = stepsFor(draft);
-  const index = Math.max(0, key === undefined ? 0 : indexOfStep(steps, key));
+  const index = indexNow(steps, key, isTextChanged);
+  if (isTextChanged) setState({ draft, problems: {}, key: steps[index]?.key });
   const step = steps[index];
   const next = (change: Partial<Draft> = {}): boolean => {
     const changed = { ...draft, ...change };
@@ -97,7 +120,7 @@ export const useFlow = (
     return before !== undefined;
   };
   const refuse = (field: string): boolean => {
-    const asking = findStepForField(stepsFor(withRefusedField(draft, field)), field);
+    const asking = findStepForField(stepsFor(refusedDraft(draft, field)), field);
     if (asking !== undefined) setState((at) => refusedState(at, field, asking.key));
     return asking !== undefined;
   };
@@ -109,19 +132,15 @@ export const useFlow = (
     isLast: index === steps.length - 1,
     isCounted: typeOf(door, draft) !== undefined,
     problems,
-    set: (change) =>
-      setState((at) => ({ ...at, draft: { ...at.draft, ...change }, problems: resolved(at.problems, change) })),
-    answer: (name, value) =>
-      setState((at) => ({
-        ...at,
-        draft: { ...at.draft, answers: { ...at.draft.answers, [name]: value } },
-        problems: without(at.problems, name),
-      })),
+    set: (change) => setState((at) => changedState(at, change, textsToSign(door, draft, language))),
+    answer: (name, value) => setState((at) => answeredState(at, name, value)),
     next,
     back,
     refuse,
   };
 };
+
+const isSigning = ({ kind }: Step): boolean => kind === "agreement" || kind === "signature";
 
 /**
  * The index of a screen now. With less room, its questions may have moved to a screen that begins with another field.
@@ -129,8 +148,20 @@ export const useFlow = (
 const indexOfStep = (steps: readonly Step[], key: string): number => {
   const exact = steps.findIndex((step) => step.key === key);
   if (exact >= 0) return exact;
+  // Another agreement is asked for now, or none.
+  if (key === "signature" || key.startsWith("agree-")) {
+    const signing = steps.findIndex(isSigning);
+    return signing < 0 ? steps.length - 1 : signing;
+  }
   const name = key.replace(/^ask-/, "");
   return steps.findIndex(
     (step) => step.kind === "questions" && step.fields.some(({ field_name }) => field_name === name),
   );
+};
+
+/** The index of the current screen. @param isTextChanged a visitor who has signed and gone on goes back to what they sign */
+const indexNow = (steps: readonly Step[], key: string | undefined, isTextChanged: boolean): number => {
+  const index = Math.max(0, key === undefined ? 0 : indexOfStep(steps, key));
+  const signing = steps.findIndex(isSigning);
+  return isTextChanged && signing >= 0 ? Math.min(index, signing) : index;
 };

@@ -62,6 +62,7 @@ export const DoorAgreement = Type.Object({
   video: Texts,
   captions: Type.Optional(Texts),
   pdf: Type.Record(Type.String(), Type.Object({ bytes: Type.Integer(), sha256: Type.String() })),
+  expiry_days: Type.Optional(Type.Integer()),
 });
 
 /** The location's name, and how its pages look. */

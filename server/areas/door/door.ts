@@ -51,7 +51,7 @@ type Agreement = Awaited<ReturnType<typeof agreements.list>>[number];
 /** Groups have no sign-in of their own, so agreements for groups alone are never shown. */
 const isAsked = ({ active, group_only }: Agreement): boolean => active && !group_only;
 
-const agreementOf = ({ _id, version, type, agreement_text, pdf_files, translations }: Agreement) =>
+const agreementOf = ({ _id, version, type, agreement_text, pdf_files, translations, expiry_days }: Agreement) =>
   ({
     _id,
     version,
@@ -61,6 +61,7 @@ const agreementOf = ({ _id, version, type, agreement_text, pdf_files, translatio
     video: translations.video,
     ...optional("captions", type === "video" ? translations.captions : undefined),
     pdf: pdf_files ?? {},
+    ...optional("expiry_days", expiry_days),
   }) satisfies Static<typeof DoorAgreement>;
 
 /** The agreements that visitors are asked to sign, in order. */

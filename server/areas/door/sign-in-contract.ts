@@ -1,7 +1,8 @@
+import { LENGTHS } from "../../../shared/lengths.ts";
 import { VISIT_FIELDS } from "../../../shared/visit-fields.ts";
 import { Reply } from "../../resources/visits/contract.ts";
 import { BODY_LIMITS, endpoint } from "../../platform/http/contract.ts";
-import { Base64Image, Id, Instant, Type, WholeNumber, OneOf } from "../../platform/http/schemas.ts";
+import { Base64Image, Id, Instant, NameInput, Type, WholeNumber, OneOf } from "../../platform/http/schemas.ts";
 
 /**
  * Signing in and out at kiosks and on phones. The questions are in server/areas/door/contract.ts, which exports this,
@@ -17,11 +18,13 @@ export const Code = Type.String({
 });
 /** A name as the visitor typed it. */
 export const PersonName = (example: string, minLength = 1) =>
-  Type.String({
+  NameInput({
     minLength,
-    maxLength: 200,
     examples: [example],
-    "x-expected": minLength === 0 ? "a name of at most 200 characters" : `a name of ${minLength} to 200 characters`,
+    "x-expected":
+      minLength === 0
+        ? `a name of at most ${LENGTHS.name} characters`
+        : `a name of ${minLength} to ${LENGTHS.name} characters`,
   });
 
 const ClientRef = Type.String({
@@ -40,8 +43,29 @@ const Queued = Type.Object(
 );
 
 const SignedAgreement = Type.Object(
-  { _id: Id, version: WholeNumber(1, 1_000_000_000) },
-  { "x-expected": "an agreement with the version that was shown, { _id, version }" },
+  {
+    _id: Id,
+    version: WholeNumber(1, 1_000_000_000),
+    name: Type.Optional(
+      Type.String({
+        maxLength: 2_000,
+        description: "The title that was shown",
+        "x-expected": "a text of at most 2,000 characters",
+      }),
+    ),
+    language: Type.Optional(
+      Type.String({
+        maxLength: 35,
+        examples: ["nl"],
+        description: "The language in which it was shown",
+        "x-expected": "a language code",
+      }),
+    ),
+  },
+  {
+    description: "Signed as it was shown. If it has changed, `400` with the code `agreement_changed`",
+    "x-expected": "an agreement as it was shown, { _id, version, name, language }",
+  },
 );
 
 /** The signature under the agreements: a drawing, or a typed name. */

@@ -9,6 +9,7 @@ import { type AnswersByName, checkAnswers, documentedFields, wrongAnswer } from 
 import type { DoorType, SignInInput } from "./contract.ts";
 import { type SignInPoint, readWhole, versionOf, type WholeDoor } from "./door.ts";
 import { signedBefore } from "./recognise.ts";
+import { checkAsShown, shownAsOf } from "./signed-agreements.ts";
 import { findRecord } from "../../resources/visits/visits.ts";
 import { findHostById, findHostByName, type HostContact } from "./store.ts";
 import { readRecognition, type Recognition } from "../../platform/auth/visitor-tokens.ts";
@@ -137,15 +138,10 @@ const photoFor = (
 /** The agreements to be signed now: those of the visit type, without those signed before. */
 const checkSigned = ({ input, door, strict }: PlanInput, type: Type | undefined, signed: readonly string[]): void => {
   if (!strict) return;
-  const versions = new Map(door.agreements.map(({ _id, version }) => [_id, version]));
-  const signedVersions = new Map((input.agreements ?? []).map(({ _id, version }) => [_id, version]));
-  for (const [id, version] of signedVersions)
-    if (versions.get(id) !== version)
-      throw wrongAnswer(
-        "agreements",
-        "contains an agreement that isn't required or has changed. Call GET /door again.",
-      );
-  const missing = (type?.agreements ?? []).find((id) => !signedVersions.has(id) && !signed.includes(id));
+  const sent = input.agreements ?? [];
+  checkAsShown(door.agreements, sent, "GET /door");
+  const signedNow = new Set(sent.map(({ _id }) => _id));
+  const missing = (type?.agreements ?? []).find((id) => !signedNow.has(id) && !signed.includes(id));
   if (missing !== undefined)
     throw wrongAnswer("agreements", `is missing an agreement that must be signed: ${missing}.`);
 };
@@ -164,9 +160,10 @@ const signatureFor = ({ input, strict }: PlanInput, type: Type | undefined): str
 
 const shownOf = ({ input, at }: PlanInput, signature: string | undefined): ShownAgreement[] => {
   const once = new Map((input.agreements ?? []).map((one) => [one._id, one]));
-  return [...once.values()].map(({ _id, version }) => ({
-    _id,
-    version,
+  return [...once.values()].map((one) => ({
+    _id: one._id,
+    version: one.version,
+    shownAs: shownAsOf(one),
     language_id: input.language_id ?? null,
     signature: signature ?? null,
     typed: signature === undefined ? (input.signed_name ?? null) : null,

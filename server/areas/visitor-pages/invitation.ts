@@ -1,6 +1,7 @@
 import { optional } from "../../platform/lib/optional.ts";
 import type { UpdateInput } from "../../platform/http/update-input.ts";
 import { isBlank, checkAnswers, wrongAnswer } from "../door/answers.ts";
+import { checkAsShown, shownAsOf } from "../door/signed-agreements.ts";
 import { type SignInPoint, readAgreement, readWhole, type WholeDoor } from "../door/door.ts";
 import { parsePhoto } from "../../platform/lib/picture.ts";
 import { type RequestContext, FileResponse } from "../../platform/http/request-context.ts";
@@ -14,6 +15,7 @@ import { chooseLanguage } from "../../platform/lib/language.ts";
 import {
   type InvitedVisitor,
   type PreRegistration,
+  type PreSignedAgreement,
   readInvitedVisitor,
   type PreRegistrationInput,
   savePreRegistration,
@@ -112,6 +114,12 @@ const picture = (field: string, text: string | undefined): string | undefined =>
   return text;
 };
 
+/** An agreement that was signed earlier keeps the signature it was given then. */
+const withOwnSignature = (one: PreSignedAgreement, { given }: InvitedVisitor): PreSignedAgreement => ({
+  ...one,
+  own: one.own ?? { signature: given.signature, signed_name: given.signed_name },
+});
+
 const checkedSignatures = (
   call: Call,
   { body }: Update,
@@ -121,22 +129,27 @@ const checkedSignatures = (
   const answered = body.agreements ?? [];
   if (answered.length === 0) return {};
   const requiredIds = new Set(typeOf(door, invited)?.agreements);
-  const versions = new Map(
-    door.agreements.filter(({ _id }) => requiredIds.has(_id)).map((one) => [one._id, one.version]),
-  );
-  if (answered.some(({ _id, version }) => versions.get(_id) !== version))
-    throw wrongAnswer(
-      "agreements",
-      "contains an agreement that isn't required or has changed. Call GET /invitation again.",
-    );
+  const required = door.agreements.filter(({ _id }) => requiredIds.has(_id));
+  checkAsShown(required, answered, "GET /invitation");
   const signature = picture("signature", body.signature);
   if (signature === undefined && body.signed_name === undefined)
     throw wrongAnswer("signature", "is required: either a drawing, or the full name in signed_name.");
   const language = body.language_id ?? invited.row.language_id;
   const fresh = new Map(
-    answered.map(({ _id, version }) => [_id, { _id, version, language, signed_at: iso(call.now) }] as const),
+    answered.map((one) => [
+      one._id,
+      {
+        _id: one._id,
+        version: one.version,
+        language,
+        signed_at: iso(call.now),
+        shown_as: shownAsOf(one),
+      },
+    ]),
   );
-  const kept = invited.given.agreements.filter(({ _id }) => !fresh.has(_id));
+  const kept = invited.given.agreements
+    .filter(({ _id }) => !fresh.has(_id))
+    .map((one) => withOwnSignature(one, invited));
   return {
     agreements: [...kept, ...fresh.values()],
     signature: signature ?? null,

@@ -20,14 +20,15 @@ export const lockSignable = (db: Db, location: string, ids: readonly string[]): 
 
 const LOCK_VERSIONS: Statement = {
   name: "lock-agreement-versions",
-  text: `select a._id, a.name, v.version, v.type, v.agreement_text, v.video, v.pdf, l.default_language
+  // Versions outlive their agreement.
+  text: `select v.agreement_id as _id, v.version, v.type, v.agreement_text, v.video, v.pdf, l.default_language,
+  coalesce((select a.name from agreements a where a.company_id = v.company_id and a._id = v.agreement_id for key share), '{}') as name
 from jsonb_to_recordset($2::jsonb) as s (_id text, version integer)
-join agreements a on a.company_id = $1 and a._id = s._id
-join agreement_versions v on v.company_id = a.company_id and v.agreement_id = a._id and v.version = s.version
-join companies l on l._id = a.company_id for key share of a`,
+join agreement_versions v on v.company_id = $1 and v.agreement_id = s._id and v.version = s.version
+join companies l on l._id = v.company_id`,
 };
 
-/** These versions of agreements; none of them can be removed before the transaction ends. */
+/** These versions of agreements, also of those removed since; no other can be removed before the transaction ends. */
 export const lockVersions = (
   db: Db,
   location: string,

@@ -42,16 +42,22 @@ export type Signatory = {
   typed?: string | null;
   /** ISO 8601. */
   signedAt: string;
+  /** The title and the language in which it was shown, if the page said so; by default, those of now. */
+  shownAs?: ShownTitle | undefined;
 };
 
+/** How an agreement was shown besides its version. */
+export type ShownTitle = { name?: string | undefined; language?: string | undefined };
+
 const signedBy = (agreement: store.SignableAgreement, by: Signatory): store.SignatureRow => {
-  const languages = { preferred: by.language_id ?? undefined, fallback: agreement.default_language };
+  const preferred = by.shownAs?.language ?? by.language_id ?? undefined;
+  const languages = { preferred, fallback: agreement.default_language };
   const shownContent = contentIn(agreement, languages);
   const name = [by.first_name, by.last_name].filter((part) => part !== null && part.trim() !== "").join(" ");
   return {
     agreement_id: agreement._id,
     version: agreement.version,
-    name: pickText(agreement.name, languages) ?? "",
+    name: by.shownAs?.name ?? pickText(agreement.name, languages) ?? "",
     language: shownContent.language,
     text_hash: hashOf(agreement.type, shownContent),
     signed_at: by.signedAt,
@@ -72,14 +78,14 @@ export const recordSignatures = async (
 };
 
 /** An agreement as shown to the visitor who signed it, and how they signed. */
-export type ShownAgreement = Pick<Signatory, "signature" | "typed" | "signedAt" | "language_id"> & {
+export type ShownAgreement = Pick<Signatory, "signature" | "typed" | "signedAt" | "language_id" | "shownAs"> & {
   _id: string;
   version: number;
 };
 
 /**
  * The agreements that exist in the version shown; none can be removed before the transaction ends. An agreement shown
- * offline may have changed since: the visitor signed what they saw.
+ * offline may have changed or been removed since: the visitor signed what they saw.
  */
 export const lockShownAgreements = async (
   ctx: RequestContext,

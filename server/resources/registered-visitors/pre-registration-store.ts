@@ -1,7 +1,17 @@
+import type { ShownTitle } from "../agreements/signing.ts";
 import type { Db, Statement } from "../../platform/db/database.ts";
 
 /** An agreement signed before the visit, in the version that was shown. */
-export type PreSignedAgreement = { _id: string; version: number; language: string | null; signed_at: string };
+export type PreSignedAgreement = {
+  _id: string;
+  version: number;
+  language: string | null;
+  signed_at: string;
+  /** How it was shown, where that is known. */
+  shown_as?: ShownTitle;
+  /** Its signature, where the visitor has signed other agreements since. */
+  own?: Pick<PreRegistration, "signature" | "signed_name">;
+};
 
 /** What a visitor submitted before the visit besides answers. */
 export type PreRegistration = {

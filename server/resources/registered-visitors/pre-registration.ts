@@ -9,7 +9,7 @@ import { iso } from "../../platform/lib/time.ts";
 import * as before from "./pre-registration-store.ts";
 import * as store from "./store.ts";
 
-export type { PreRegistration } from "./pre-registration-store.ts";
+export type { PreRegistration, PreSignedAgreement } from "./pre-registration-store.ts";
 
 /** A visitor with a valid invitation, and what they have submitted so far. */
 export type InvitedVisitor = { row: Omit<store.StoredRegistered, "doc">; given: before.PreRegistration };

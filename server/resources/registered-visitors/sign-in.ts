@@ -56,13 +56,14 @@ const signedBefore = (
 ): ShownAgreement[] => {
   const again = new Set(shown.map(({ _id }) => _id));
   const earlier = agreements.filter(({ _id }) => !again.has(_id));
-  return earlier.map(({ _id, version, language, signed_at }) => ({
+  return earlier.map(({ _id, version, language, signed_at, shown_as, own }) => ({
     _id,
     version,
     language_id: language,
-    signature,
-    typed: signed_name,
+    signature: own === undefined ? signature : own.signature,
+    typed: own === undefined ? signed_name : own.signed_name,
     signedAt: signed_at,
+    shownAs: shown_as,
   }));
 };
 

@@ -158,6 +158,34 @@ describe("the kiosk: sign in", () => {
     assert.deepEqual(complaints, []);
   });
 
+  it("a text that changes after it was signed is signed again: the pad is empty and the screen says why", async () => {
+    const site = await buildSite(web.world, PLAIN);
+    const rules = await buildAgreement(web.world, site);
+    const { page, complaints } = await openKiosk(web, site.kiosk);
+    await press(page, "Sign in");
+    await typeName(page, "Lena", "Vogt");
+    await press(page, "Continue");
+    await page.getByLabel("Your host’s name").fill("Ann");
+    await press(page, "Ann Peeters");
+    await draw(page);
+    const change = { agreement_text: { en: "I accept a penalty of 10,000 euros." } };
+    await web.world.put(`/companies/${site.location}/agreements/${rules._id}`, change);
+    await press(page, "Agree");
+    await page.getByText("The text has changed. Please read and sign again.").waitFor();
+    await page.getByText("I accept a penalty of 10,000 euros.").waitFor();
+    await expectAccessible(page);
+    // By key: a second tap on the same place, so soon, is a double tap.
+    await page.getByRole("button", { name: "Agree" }).press("Enter");
+    await page.getByText("The text has changed. Please read and sign again.").waitFor();
+    await draw(page);
+    assert.equal(await page.getByText("The text has changed").count(), 0);
+    await press(page, "Agree");
+    await page.getByRole("heading", { name: "Welcome, Lena." }).waitFor();
+    const signed = "select version from signed_agreements where company_id = $1";
+    assert.deepEqual((await web.world.db.pool.query(signed, [site.location])).rows, [{ version: 2 }]);
+    assert.equal(complaints.filter((line) => !line.includes("400")).length, 0);
+  });
+
   it("the language changes on any screen, what was typed stays, and a choice is stored in the last one", async () => {
     const site = await buildSite(web.world, { ...PLAIN, fields: [...PLAIN.fields, FIELDS[2], FIELDS[8]] }, PLACE);
     const { page, complaints } = await openKiosk(web, site.kiosk);

@@ -156,16 +156,20 @@ describe("answers (rules 4: required and typed answers are enforced)", () => {
       problemOf(field("x", { type: "phone" }), "12"),
       problemOf(field("x", { type: "number" }), "1e3"),
       problemOf(field("x", { type: "date" }), "2026-02-30"),
-      problemOf(field("x"), "x".repeat(4001)),
+      problemOf(field("x"), "x".repeat(10_001)),
+      problemOf(field("last_name"), "x".repeat(501)),
+      problemOf(field("email", { type: "email" }), `${"x".repeat(310)}@example.org`),
+      problemOf(field("x", { type: "phone" }), "1".repeat(101)),
     ];
-    assert.deepEqual(wrong, ["required", "tick", "email", "phone", "number", "date", "long"]);
+    assert.deepEqual(wrong, ["required", "tick", "email", "phone", "number", "date", "long", "long", "long", "long"]);
     const right = [
       problemOf(field("x", { type: "email" }), "a@b.cd"),
       problemOf(field("x", { type: "phone" }), "+32 2 555 01 00"),
       problemOf(field("x", { type: "number" }), "-2,5"),
       problemOf(field("x"), ""),
+      problemOf(field("last_name"), "x".repeat(500)),
     ];
-    assert.deepEqual(right, [undefined, undefined, undefined, undefined]);
+    assert.deepEqual(right, [undefined, undefined, undefined, undefined, undefined]);
   });
 
   it("a choice is the same in each language, and is sent in the last one", () => {
@@ -192,9 +196,16 @@ describe("answers (rules 4: required and typed answers are enforced)", () => {
   });
 
   it("what is sent names the version of the agreement that was shown, and the drawing before the name", () => {
-    const draft = { ...emptyDraft(), agreed: [RULES._id], drawn: "data:image/png;base64,AA==", typed: "Jo" };
+    const shown = { _id: RULES._id, version: 3, name: "Rules", language: "en" };
+    const draft = {
+      ...emptyDraft(),
+      agreed: [RULES._id],
+      signedUnder: [{ ...shown, expiry_days: 30 }],
+      drawn: "data:image/png;base64,AA==",
+      typed: "Jo",
+    };
     const { agreements, signature, signed_name } = signInOf(door(), draft, "en");
-    assert.deepEqual([agreements, signature, signed_name], [[{ _id: RULES._id, version: 3 }], draft.drawn, undefined]);
+    assert.deepEqual([agreements, signature, signed_name], [[shown], draft.drawn, undefined]);
   });
 });
 

@@ -3,7 +3,7 @@ import { after, before, describe, it } from "node:test";
 
 import { queueNotifications } from "../../../server/jobs/notifications/notifications.ts";
 import { invitationToken } from "../../../server/resources/messages/invitation-link.ts";
-import { arrival, buildSite, newestVisit, type Site } from "../../support/door.ts";
+import { arrival, buildAgreement, buildSite, newestVisit, type Site } from "../../support/door.ts";
 import { posterOf, tokenOf, visitorCall } from "../../support/visitor.ts";
 import { expectAccessible, openPage, type Opened, startWeb, type Web } from "../../support/web.ts";
 import { type Body, buildRegistered } from "../../support/world.ts";
@@ -44,6 +44,33 @@ const fillIn = async ({ page }: Opened, first = "Lena"): Promise<void> => {
 };
 
 describe("the page behind a poster", () => {
+  it("a text that changes after it was signed is signed again: the name is empty and the page says why", async () => {
+    const own = await buildSite(web.world, { fields: [{ label: "License plate", required: true }] });
+    const rules = await buildAgreement(web.world, own);
+    const opened = await openPoster(await posterOf(web.world, own.location, own.door));
+    const { page } = opened;
+    await fillIn(opened);
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByText("Wear your badge.").waitFor();
+    await page.getByRole("button", { name: "Continue to sign" }).click();
+    await page.getByRole("button", { name: "Type your name instead" }).click();
+    await page.getByRole("textbox").fill("Lena Vogt");
+    const change = { agreement_text: { en: "I accept a penalty of 10,000 euros." } };
+    await web.world.put(`/companies/${own.location}/agreements/${rules._id}`, change);
+    await page.getByRole("button", { name: "Agree" }).click();
+    await page.getByText("The text has changed. Please read and sign again.").waitFor();
+    await page.getByText("I accept a penalty of 10,000 euros.").waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Continue to sign" }).click();
+    assert.equal(await page.getByRole("textbox").inputValue(), "");
+    await page.getByText("The text has changed. Please read and sign again.").waitFor();
+    await page.getByRole("textbox").fill("Lena Vogt");
+    await page.getByRole("button", { name: "Agree" }).click();
+    await page.getByText("Welcome, Lena.").waitFor();
+    const signed = "select version from signed_agreements where company_id = $1";
+    assert.deepEqual((await web.world.db.pool.query(signed, [own.location])).rows, [{ version: 2 }]);
+  });
+
   it("signs in at that door with source 2, and the same phone signs out again, also after the page was closed", async () => {
     const opened = await openPoster();
     const { page, complaints } = opened;

@@ -97,9 +97,10 @@ type SignInProps = SignInStart & {
 
 /** The sign-in, from the first question to the last. */
 export const SignIn = ({ recognised, start, firstKey, leave, done }: SignInProps) => {
-  const { door, fieldsPerScreen, hasKeys } = useKioskContext();
+  const { door, language, fieldsPerScreen, hasKeys } = useKioskContext();
   const screen = { ...useScreenSize(), hasKeys };
   const flow = useFlow(door, fieldsPerScreen, recognised, {
+    language,
     start,
     firstKey,
     arrange: (steps) => joinQuestions(steps, screen),

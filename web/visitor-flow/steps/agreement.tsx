@@ -1,4 +1,4 @@
-import { useCallback, useState } from "react";
+import { useCallback, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { inLanguage } from "../door.ts";
@@ -95,8 +95,9 @@ const ReadAndSign = (props: AgreementProps) => {
 
 const Read = ({ done, ...props }: AgreementProps & { done: () => void }) => {
   const { t } = useTranslation("visitor-flow");
-  const { Frame, MainButton } = useFace();
+  const { Frame, MainButton, FieldError } = useFace();
   const { sheet, isUnseen, isMore, turn } = useReading(props);
+  const id = useId();
   const first = useFirst(props);
   return (
     <Frame
@@ -110,6 +111,7 @@ const Read = ({ done, ...props }: AgreementProps & { done: () => void }) => {
         </MainButton>
       }
     >
+      {props.flow.draft.isTextChanged === true && <FieldError id={id} problem="changed" />}
       {sheet}
     </Frame>
   );

@@ -1,4 +1,6 @@
+import { textsToSign } from "../signed-texts.ts";
 import { AgreementStep } from "./agreement.tsx";
+import { useFace } from "./face.ts";
 import { HostStep, TypeStep } from "./host.tsx";
 import { PhotoStep } from "./photo.tsx";
 import { QuestionsStep } from "./questions.tsx";
@@ -8,9 +10,11 @@ import { HelloStep, NoticeStep } from "./welcome.tsx";
 
 /** The current step of the flow, drawn in the face's frame. */
 export const CurrentStep = (props: StepProps) => {
-  const { step } = props.flow;
-  // A key each: state of one agreement's screen must not leak into the next.
-  const key = step?.key;
+  const { step, draft } = props.flow;
+  const { door, language } = useFace();
+  // A key each: state of one agreement's screen must not leak into the next, nor into another text of the same.
+  const signs = step?.kind === "agreement" || step?.kind === "signature";
+  const key = signs ? `${step.key} ${JSON.stringify(textsToSign(door, draft, language))}` : step?.key;
   switch (step?.kind) {
     case "notice":
       return <NoticeStep key={key} {...props} step={step} />;

@@ -2,6 +2,7 @@ import { IconEraser } from "@tabler/icons-react";
 import { useId, useRef } from "react";
 import { Trans, useTranslation } from "react-i18next";
 
+import type { Problem } from "../answers.ts";
 import { nameOf } from "../draft.ts";
 import { type PadHandle, SignaturePad } from "../signature-pad.tsx";
 import type { Flow } from "../use-flow.ts";
@@ -9,12 +10,16 @@ import { useFace } from "./face.ts";
 import { frameOf, Next, type StepPropsOf } from "./step.tsx";
 import styles from "./signing.module.css";
 
+/** What is wrong with the signature; or that it was removed, since the text has changed. */
+export const signatureProblemOf = ({ problems, draft }: Flow): Problem | undefined =>
+  problems["signature"] ?? (draft.isTextChanged === true ? "changed" : undefined);
+
 const Drawn = ({ flow }: { flow: Flow }) => {
   const { t } = useTranslation("visitor-flow");
   const { PanelButton, FieldError, bySize } = useFace();
   const pad = useRef<PadHandle>(null);
   const id = useId();
-  const problem = flow.problems["signature"];
+  const problem = signatureProblemOf(flow);
   return (
     <>
       <div
@@ -66,7 +71,7 @@ export const Signing = ({ flow, toggled }: { flow: Flow; toggled?: () => void })
             label={t("typedName")}
             capitals
             complete="name"
-            problem={flow.problems["signature"]}
+            problem={signatureProblemOf(flow)}
             value={flow.draft.typed ?? ""}
             change={(typed) => flow.set({ typed })}
           />

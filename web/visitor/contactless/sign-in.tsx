@@ -63,8 +63,9 @@ const useSubmit = ({ door, version, readAgain, done }: SignInProps, flow: Flow) 
 /** The kiosk's questions, on the visitor's own phone. */
 export const SignIn = (props: SignInProps) => {
   const { door, recognised, name, leave } = props;
+  const { language } = usePageContext();
   const start = name && { answers: name };
-  const flow = useFlow(door, FIELDS_PER_PAGE, recognised, { start, arrange });
+  const flow = useFlow(door, FIELDS_PER_PAGE, recognised, { language, start, arrange });
   const { submit, isBusy, trouble, limit, goOn } = useSubmit(props, flow);
   // The input is kept: they return to the same page.
   if (limit !== undefined) return <LoadFailure failure={limit} link="poster" again={goOn} />;

@@ -40,7 +40,7 @@ const useKeeping = ({ invitation, photo }: FillInProps) => {
   return send;
 };
 
-const useSubmit = (props: FillInProps, flow: Flow) => {
+const useSubmit = (props: FillInProps, flow: Flow, readAgain: () => Promise<void>) => {
   const send = useKeeping(props);
   const [isBusy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<SubmitProblem>();
@@ -52,6 +52,7 @@ const useSubmit = (props: FillInProps, flow: Flow) => {
     setBusy(false);
     if (answer !== undefined) return props.done(answer);
     if (failure.status === 403 || failure.status === 429) return props.refused(failure);
+    if (failure.field === "agreements") await readAgain();
     if (failure.field !== undefined && flow.refuse(failure.field)) return;
     setTrouble(failure.status === 0 ? "network" : "failed");
   };
@@ -68,10 +69,15 @@ const useSubmit = (props: FillInProps, flow: Flow) => {
 export const FillIn = (props: FillInProps) => {
   const { t } = useTranslation();
   const { invitation, photo, leave } = props;
-  const [door] = useState(() => doorOf(invitation));
+  const { token, language } = usePageContext();
+  const [door, setDoor] = useState(() => doorOf(invitation));
   const [start] = useState(() => draftOf(invitation, photo));
-  const flow = useFlow(door, FIELDS_PER_PAGE, undefined, { start, arrange });
-  const { submit, passed, isBusy, trouble } = useSubmit(props, flow);
+  const flow = useFlow(door, FIELDS_PER_PAGE, undefined, { language, start, arrange });
+  const readAgain = async (): Promise<void> => {
+    const { answer } = await call(token)("GET /invitation");
+    if (answer !== undefined) setDoor(doorOf(answer));
+  };
+  const { submit, passed, isBusy, trouble } = useSubmit(props, flow, readAgain);
   return (
     <Steps
       {...{ door, flow, isBusy, trouble, leave, passed }}

@@ -146,6 +146,33 @@ describe("PUT /visit/api/invitation (interface 3, 6.2; rules 5)", () => {
     );
   });
 
+  it("400, 200: each agreement keeps the title and the signature it was given, whatever changes or is signed afterwards", async () => {
+    const own = await buildSite(world, QUESTIONS);
+    const rules = await buildAgreement(world, own, { name: "House rules" });
+    const { token } = await invite(own, on(0, 2));
+    const shown = { _id: rules._id, version: 1, name: "House rules", language: "nl" };
+    const first = { answers: { plate: "x" }, agreements: [shown], signature: PICTURE };
+    assert.equal((await save(token, first)).status, 200);
+    await world.put(`/companies/${own.location}/agreements/${rules._id}`, { name: "Penalties" });
+    const safety = await buildAgreement(world, own, { name: "Safety" });
+    for (const wrong of [shown, { _id: safety._id, version: 2 }, { _id: safety._id, version: 1, language: "fr" }]) {
+      const { status, body } = await save(token, { agreements: [wrong], signature: PICTURE });
+      assert.deepEqual([status, body.code, body.field], [400, "agreement_changed", "agreements"]);
+    }
+    const second = [{ _id: safety._id, version: 1, name: "Safety", language: "en" }];
+    const saved = await save(token, { agreements: second, signed_name: "Rosa Known" });
+    const seen = (await atKiosk(world, own, "/recognise", { code: saved.body.code })).body;
+    assert.equal((await arrive(world, own, { recognition: seen.recognition, answers: seen.answers })).status, 200);
+    const { rows } = await world.db.pool.query(
+      "select name, language, signature is not null as drawn from signed_agreements where company_id = $1 order by name",
+      [own.location],
+    );
+    assert.deepEqual(rows, [
+      { name: "House rules", language: "nl", drawn: true },
+      { name: "Safety", language: "en", drawn: false },
+    ]);
+  });
+
   it("200: they move with a sign-in at the desk too, not with one by name alone", async () => {
     const own = await buildSite(world, QUESTIONS);
     const rules = await buildAgreement(world, own);
