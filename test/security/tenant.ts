@@ -23,6 +23,7 @@ export type Kind =
   | "failed_message"
   | "erasure_request"
   | "evacuation"
+  | "audit_entry"
   | "user"
   | "api_key"
   | "idp_credential";
@@ -125,6 +126,11 @@ const makers: Record<Kind, (world: World, place: Place) => Promise<string>> = {
       await world.post(`/companies/${location}/evacuations/${_id}/end`);
     return created(world, `/companies/${location}/evacuations`, { drill: true });
   },
+  audit_entry: async (world, place) => {
+    await makers.host(world, place);
+    const { body } = await world.get(`/companies/${place.location}/audit?act=host.create&count=1&page=1`);
+    return body[0]._id;
+  },
   user: (world, { location, canary }) =>
     created(world, "/users", {
       email: `${canary}-${randomBytes(6).toString("hex")}@example.org`,
@@ -161,6 +167,7 @@ const fillTenant = async (world: World, location: string, canary: string): Promi
     failed_message: await makers.failed_message(world, place),
     erasure_request: await makers.erasure_request(world, place),
     evacuation: await makers.evacuation(world, place),
+    audit_entry: await makers.audit_entry(world, place),
     user: await makers.user(world, place),
     api_key: await makers.api_key(world, place),
     idp_credential: await makers.idp_credential(world, place),
@@ -195,6 +202,7 @@ const pathOf = ({ location }: Pick<Tenant, "location">, kind: Kind, id: string):
     failed_message: "",
     erasure_request: "",
     evacuation: "",
+    audit_entry: "",
     user: `/users/${id}`,
     api_key: `/apikeys/${id}`,
     idp_credential: `/idpcredentials/${id}`,
@@ -208,6 +216,12 @@ export const removedObjects = async (world: World, tenant: Tenant): Promise<Reco
     if (kind === "undelivered") await world.db.pool.query("delete from undelivered where _id = $1", [gone[kind]]);
     else if (kind === "erasure_request")
       await world.db.pool.query("delete from erasure_requests where _id = $1", [gone[kind]]);
+    // The audit log stays, too.
+    else if (kind === "audit_entry")
+      await world.db.pool.query("delete from log where company_id = $1 and seq = $2", [
+        tenant.location,
+        Number.parseInt(gone[kind].slice(-10), 16),
+      ]);
     // Evacuations stay.
     else if (kind === "evacuation") await world.db.pool.query("delete from evacuations where _id = $1", [gone[kind]]);
     else if (kind === "failed_message") await world.db.pool.query("delete from messages where _id = $1", [gone[kind]]);

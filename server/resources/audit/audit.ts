@@ -1,8 +1,9 @@
 import type { LocationClock } from "../../platform/auth/location-clock.ts";
-import type { RequestContext, RawJson, StreamResponse } from "../../platform/http/request-context.ts";
+import { RawJson, type RequestContext, type StreamResponse } from "../../platform/http/request-context.ts";
 import { listJson } from "../../platform/http/json-pieces.ts";
 import { readPage } from "../../platform/http/large-lists.ts";
-import { badRequest } from "../../platform/lib/errors.ts";
+import { badRequest, notFound } from "../../platform/lib/errors.ts";
+import { optional } from "../../platform/lib/optional.ts";
 import { SERVICE_LOCATION, tagOf } from "../../platform/lib/ids.ts";
 import { boundOf, iso } from "../../platform/lib/time.ts";
 import { ENTRIES } from "./contract.ts";
@@ -50,11 +51,26 @@ const wantedOf = (clock: LocationClock, query: Query): store.AuditFilter => {
   };
 };
 
-/** An entry as JSON text; its body is inserted exactly as written, because its digest is in the log. */
-const wire = (location: string, row: store.AuditRow, names: ReadonlyMap<string, string>): string => {
-  const { seq: _seq, at, event, actor_kind, actor_id, request_id, had_body, body } = row;
+type Actors = ReadonlyMap<string, store.Actor>;
+
+const actorOf = ({ actor_kind: kind, actor_id: _id }: store.AuditRow, actors: Actors, withAddress: boolean) => {
+  const actor = _id === SERVICE_LOCATION ? undefined : actors.get(_id);
+  return {
+    kind,
+    _id,
+    ...optional("name", actor?.name),
+    ...optional("role", actor?.role),
+    ...optional("email", withAddress ? actor?.email : undefined),
+  };
+};
+
+/**
+ * An entry as JSON text; its body is inserted exactly as written, because its digest is in the log.
+ * @param withAddress whether the actor's email address is part of it
+ */
+const wire = (location: string, row: store.AuditRow, actors: Actors, withAddress = false): string => {
+  const { seq: _seq, at, event, request_id, had_body, body, truncated } = row;
   const { act, subject, subject_id } = row;
-  const name = actor_id === SERVICE_LOCATION ? undefined : names.get(actor_id);
   const entry = {
     _id: entryId(location, row),
     company_id: location,
@@ -65,21 +81,18 @@ const wire = (location: string, row: store.AuditRow, names: ReadonlyMap<string, 
     subject,
     subject_id,
     ...(event === null ? {} : { event }),
-    actor: { kind: actor_kind, _id: actor_id, ...(name === undefined ? {} : { name }) },
+    actor: actorOf(row, actors, withAddress),
     ...(request_id === null ? {} : { request_id }),
-    ...(had_body && body === null ? { erased: true } : {}),
+    ...(truncated ? { truncated: true } : {}),
+    ...(had_body && body === null && !truncated ? { erased: true } : {}),
   };
   const text = JSON.stringify(entry);
   return body === null ? text : `${text.slice(0, -1)},${body.slice(1)}`;
 };
 
 /** Entries are serialised one by one: the bodies of a page can have 16 MiB together. */
-function* wires(
-  location: string,
-  rows: readonly store.AuditRow[],
-  names: ReadonlyMap<string, string>,
-): Generator<string> {
-  for (const row of rows) yield wire(location, row, names);
+function* wires(location: string, rows: readonly store.AuditRow[], actors: Actors): Generator<string> {
+  for (const row of rows) yield wire(location, row, actors);
 }
 
 /**
@@ -95,6 +108,16 @@ export const list = async (
   const { rows, bytes } = await readPage(ctx, selection.count, (bytesMax) =>
     store.listEntries(ctx.db, clock._id, selection, bytesMax),
   );
-  const names = await store.listNames(ctx.db, [...new Set(rows.map(({ actor_id }) => actor_id))]);
-  return listJson("[", { docs: wires(clock._id, rows, names), bytes }, "]");
+  const actors = await store.listActors(ctx.db, [...new Set(rows.map(({ actor_id }) => actor_id))]);
+  return listJson("[", { docs: wires(clock._id, rows, actors), bytes }, "]");
+};
+
+const SEQ_DIGITS = 10;
+
+/** One entry, whole, with the address of the user who acted. Errors: `404`. */
+export const read = async (ctx: RequestContext, location: string, id: string): Promise<RawJson> => {
+  const row = await store.findEntry(ctx.db, location, Number.parseInt(id.slice(-SEQ_DIGITS), 16));
+  if (row === undefined || entryId(location, row) !== id) throw notFound();
+  const actors = await store.listActors(ctx.db, [row.actor_id]);
+  return new RawJson(wire(location, row, actors, true));
 };

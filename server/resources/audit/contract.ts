@@ -17,6 +17,8 @@ const AuditEntry = Type.Object({
     kind: Type.String({ description: "user, api_key, system and so on" }),
     _id: Id,
     name: Type.Optional(Type.String({ description: "The current name; left out if the actor was removed" })),
+    role: Type.Optional(Type.String({ description: "The current role of a user or a key" })),
+    email: Type.Optional(Type.String({ description: "Of a user; only in the answer with one entry" })),
   }),
   request_id: Type.Optional(Type.String({ description: "The response's x-request-id" })),
   before: Type.Optional(OpenObject({}, { description: "The record before the change" })),
@@ -24,6 +26,11 @@ const AuditEntry = Type.Object({
   removed: Type.Optional(
     Type.Record(Type.String(), Type.Integer(), {
       description: "For an erasure: what was erased with the record, by count",
+    }),
+  ),
+  truncated: Type.Optional(
+    Type.Boolean({
+      description: "`before` and `after` are larger than 256 KiB together, and only in the answer with this one entry",
     }),
   ),
   erased: Type.Optional(
@@ -53,6 +60,17 @@ export const listAudit = endpoint({
     to: Bound,
   },
   response: Type.Array(AuditEntry),
+});
+
+export const readAudit = endpoint({
+  operationId: "getAuditEntry",
+  method: "GET",
+  path: "/companies/{company_id}/audit/{id}",
+  tag: "Audit",
+  summary: "One entry, whole",
+  permission: "location.manage",
+  params: { ...LocationParams, id: Id },
+  response: AuditEntry,
 });
 
 /** Seals checked per call, of up to a thousand entries each: a call must finish within seconds. */

@@ -15,8 +15,16 @@ export type AuditRow = {
   request_id: string | null;
   /** Whether it ever had a body. */
   had_body: boolean;
+  /** null if there is none or it was left out for its size. */
   body: string | null;
+  truncated: boolean;
 };
+
+const COLUMNS =
+  "l.seq, l.at, l.act, l.event, l.subject, l.subject_id, l.actor_kind, l.actor_id, l.request_id, l.digest is not null as had_body";
+
+/** A longer body is only in the answer with its own entry: one change of many hosts must not keep a page from being read. */
+const LISTED_BYTES_MAX = 256 * 1024;
 
 /** Filters the entries; instants are ISO 8601, `to` itself is excluded. */
 export type AuditFilter = {
@@ -30,7 +38,8 @@ export type AuditFilter = {
 };
 
 /**
- * Entries of a location's log, newest first, and the total size of their bodies: bodies beyond `bytesMax` are left out.
+ * Entries of a location's log, newest first, and the total size of their bodies. Long bodies are left out; all of them,
+ * if together they have more than `bytesMax`.
  */
 export const listEntries = async (
   db: Db,
@@ -47,29 +56,41 @@ export const listEntries = async (
     ...(from === undefined ? [] : [sql`l.at >= ${from}::timestamptz`]),
     ...(to === undefined ? [] : [sql`l.at < ${to}::timestamptz`]),
   ];
-  const page = sql`select l.seq, l.at, l.act, l.event, l.subject, l.subject_id, l.actor_kind, l.actor_id, l.request_id,
-  l.digest is not null as had_body, octet_length(b.body) as length
+  const page = sql`select ${sql.raw(COLUMNS)}, octet_length(b.body) as length
 from log l left join log_bodies b on b.company_id = l.company_id and b.seq = l.seq
 where ${sql.join(parts, sql` and `)} order by l.seq desc limit ${count} offset ${skip}`;
   const rows = await db.rows<AuditRow & { bytes: number }>(
-    sql`select p.seq, p.at, p.act, p.event, p.subject, p.subject_id, p.actor_kind, p.actor_id, p.request_id, p.had_body, p.bytes, b.body
-from (select q.*, coalesce(sum(q.length) over (), 0)::bigint as bytes from (${page}) q) p
-left join log_bodies b on b.company_id = ${location} and b.seq = p.seq and p.bytes <= ${bytesMax} order by p.seq desc`.compile(
-      build,
-    ),
+    sql`select p.seq, p.at, p.act, p.event, p.subject, p.subject_id, p.actor_kind, p.actor_id, p.request_id, p.had_body, p.bytes, b.body,
+  coalesce(p.length > ${LISTED_BYTES_MAX}, false) as truncated
+from (select q.*, coalesce(sum(q.length) filter (where q.length <= ${LISTED_BYTES_MAX}) over (), 0)::bigint as bytes from (${page}) q) p
+left join log_bodies b on b.company_id = ${location} and b.seq = p.seq and p.length <= ${LISTED_BYTES_MAX} and p.bytes <= ${bytesMax}
+order by p.seq desc`.compile(build),
   );
   return { rows, bytes: rows[0]?.bytes ?? 0 };
 };
 
+/** One entry with its whole body. */
+export const findEntry = async (db: Db, location: string, seq: number): Promise<AuditRow | undefined> =>
+  (
+    await db.rows<AuditRow>(
+      sql`select ${sql.raw(COLUMNS)}, b.body, false as truncated
+from log l left join log_bodies b on b.company_id = l.company_id and b.seq = l.seq
+where l.company_id = ${location} and l.seq = ${seq}`.compile(build),
+    )
+  )[0];
+
+/** Who acted, as they are now: `email` of users alone, `role` of users, keys and applications. */
+export type Actor = { _id: string; name: string; role: string | null; email: string | null };
+
 /** The current names of the actors: the log itself has IDs only. */
-export const listNames = async (db: Db, ids: readonly string[]): Promise<Map<string, string>> => {
-  const rows = await db.rows<{ _id: string; name: string }>(
-    sql`select _id, coalesce(nullif(concat_ws(' ', first_name, last_name), ''), email) as name from users where _id = any (${ids}::text[])
-union all select _id, name from api_keys where _id = any (${ids}::text[])
-union all select _id, name from idp_credentials where _id = any (${ids}::text[])
-union all select _id, name from devices where _id = any (${ids}::text[])`.compile(build),
+export const listActors = async (db: Db, ids: readonly string[]): Promise<Map<string, Actor>> => {
+  const rows = await db.rows<Actor>(
+    sql`select _id, coalesce(nullif(concat_ws(' ', first_name, last_name), ''), email) as name, role, email from users where _id = any (${ids}::text[])
+union all select _id, name, role, null from api_keys where _id = any (${ids}::text[])
+union all select _id, name, null, null from idp_credentials where _id = any (${ids}::text[])
+union all select _id, name, null, null from devices where _id = any (${ids}::text[])`.compile(build),
   );
-  return new Map(rows.map(({ _id, name }) => [_id, name]));
+  return new Map(rows.map((row) => [row._id, row]));
 };
 
 /** The last change of a record by another than one actor, in some logs; undefined if there is none. */

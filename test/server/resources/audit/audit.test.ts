@@ -55,6 +55,55 @@ describe("GET /companies/{company_id}/audit (rules 5)", () => {
     for (const id of ids) assert.match(String(id), /^[0-9a-f]{24}$/);
   });
 
+  it("200: what is larger than 256 KiB is left out of the list, marked, and whole in its own answer", async () => {
+    const place = await buildLocation(world);
+    const hosts = Array.from({ length: 40 }, (_, n) => ({ cn: `${n} ${"x".repeat(490)}` }));
+    const upload = (rows: unknown): Promise<unknown> =>
+      world.post(`/companies/${place}/visitees/bulk?confirm=true`, rows);
+    await upload(hosts);
+    await upload(Array.from({ length: 1_200 }, (_, n) => ({ cn: `${n} ${"y".repeat(490)}` })));
+    const read = (path: string) => world.get(`/companies/${place}/audit${path}`);
+    const [large, small] = (await read("?act=host.upload")).body;
+    assert.deepEqual(
+      [large.truncated, large.before, large.after, large.erased],
+      [true, undefined, undefined, undefined],
+    );
+    assert.deepEqual([small.truncated, small.after.hosts.length], [undefined, 40]);
+    assert.deepEqual((await read("?act=host.upload&count=1&page=1")).body, [large]);
+    const whole = await read(`/${large._id}`);
+    assert.deepEqual([whole.status, whole.body.after.hosts.length, whole.body.truncated], [200, 1_200, undefined]);
+    assert.equal((await read(`/${large._id.slice(0, -10)}ffffffffff`)).status, 404);
+  });
+
+  it("200: an entry of more than 16 MiB from before there were lengths is read, too, and no page with it fails", async () => {
+    const place = await buildLocation(world);
+    const host = (await world.post("/visitees", { company_id: place, cn: "Ann" })).body;
+    await world.db.pool.query("update hosts set cn = repeat('x', 17 * 1024 * 1024) where _id = $1", [host._id]);
+    await world.remove(`/visitees/${host._id}`);
+    const { status, body } = await world.get(`/companies/${place}/audit?count=1&page=1`);
+    assert.deepEqual([status, body[0].act, body[0].truncated], [200, "host.remove", true]);
+    const whole = await world.get(`/companies/${place}/audit/${body[0]._id}`);
+    assert.deepEqual([whole.status, whole.body.before.cn.length], [200, 17 * 1024 * 1024]);
+  });
+
+  it("200: two users of one name differ by role, and by address in the answer with one entry alone", async () => {
+    const place = await buildLocation(world);
+    for (const role of ["local_admin", "receptionist"] as const) {
+      const as = await buildUser(world, role, [place], { first_name: "Demo" });
+      await world.post("/visitors", { company_id: place }, { as });
+    }
+    const entries = (await world.get(`/companies/${place}/audit?act=visit.start`)).body;
+    assert.deepEqual(
+      entries.map(({ actor: { name, role, email } }: Body) => [name, role, email]),
+      [
+        ["Demo", "receptionist", undefined],
+        ["Demo", "local_admin", undefined],
+      ],
+    );
+    const { actor } = (await world.get(`/companies/${place}/audit/${entries[0]._id}`)).body;
+    assert.match(actor.email, /^receptionist-\w+@example\.org$/);
+  });
+
   it("200: of one record, by one actor, of one act", async () => {
     const visit = await buildVisit(world, location);
     await world.post(`/visitors/${visit._id}/signout`, undefined, { as: key });

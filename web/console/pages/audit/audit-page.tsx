@@ -12,6 +12,7 @@ import { useLocationId } from "../../data/location.ts";
 import { useColumns } from "./columns.tsx";
 import { EntryPanel } from "./entry-panel.tsx";
 import { FilterLine } from "./filters.tsx";
+import type { AuditLine } from "./marks.ts";
 import { type AuditEntry, type AuditFilters, useAudit } from "./queries.ts";
 import { BrokenSeal, SealNote } from "./seal.tsx";
 
@@ -91,7 +92,7 @@ export const AuditPage = () => {
           idOf={({ _id }) => _id}
           total={entries.length + (hasMore ? 1 : 0)}
           loadMore={audit.more}
-          {...(entry === undefined ? {} : { selected: entry._id, onRowFocus: ({ _id }: AuditEntry) => setOpen(_id) })}
+          {...(entry === undefined ? {} : { selected: entry._id, onRowFocus: ({ _id }: AuditLine) => setOpen(_id) })}
           onOpen={({ _id }) => setOpen(_id)}
           groupOf={groupOf}
         />

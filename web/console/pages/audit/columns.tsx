@@ -6,8 +6,26 @@ import { type Column, OnPhone, TwoLines } from "../../components/data-table.tsx"
 import { useFormatContext } from "../../data/location.ts";
 import styles from "./audit.module.css";
 import { differencesOf } from "./differences.ts";
+import type { AuditLine } from "./marks.ts";
 import type { AuditEntry } from "./queries.ts";
-import { useActor, useEntryLabel, useFieldLabel, useRecordName } from "./labels.ts";
+import { useActor, useActorRole, useEntryLabel, useFieldLabel, useRecordName } from "./labels.ts";
+
+const Actor = ({ actor }: Pick<AuditEntry, "actor">) => {
+  const [name, role] = [useActor()(actor), useActorRole()(actor)];
+  return (
+    <span className={styles.actor}>
+      <bdi>{name}</bdi>
+      {role !== undefined && <span className={styles.role}>{role}</span>}
+    </span>
+  );
+};
+
+/** What the entry is about; of a batch of marks, how many persons. */
+const useSubject = (): ((entry: AuditLine) => string | undefined) => {
+  const { t } = useTranslation("audit");
+  const name = useRecordName();
+  return (entry) => (entry.marks === undefined ? name(entry) : t("persons", { count: entry.marks.length }));
+};
 
 /** The names of the fields that changed; of what is new or gone, none: all of it did. */
 const fieldsOf = ({ before, after }: AuditEntry, write: (field: string) => string): string =>
@@ -18,9 +36,9 @@ const fieldsOf = ({ before, after }: AuditEntry, write: (field: string) => strin
         .join(", ");
 
 /** The columns of the log. */
-export const useColumns = (): readonly Column<AuditEntry>[] => {
+export const useColumns = (): readonly Column<AuditLine>[] => {
   const { t } = useTranslation("audit");
-  const [act, actor, name, field] = [useEntryLabel(), useActor(), useRecordName(), useFieldLabel()];
+  const [act, actor, name, field] = [useEntryLabel(), useActor(), useSubject(), useFieldLabel()];
   const writing = useFormatContext();
   return useMemo(
     () => [
@@ -48,7 +66,7 @@ export const useColumns = (): readonly Column<AuditEntry>[] => {
         label: t("who"),
         width: "minmax(130px, 1fr)",
         drops: 1,
-        cell: (entry) => actor(entry.actor),
+        cell: (entry) => <Actor actor={entry.actor} />,
       },
       {
         key: "fields",

@@ -4,13 +4,15 @@ import { useTranslation } from "react-i18next";
 
 import { formatDayHeading, formatTimeToSecond } from "../../../shared/format.ts";
 import { Button } from "../../components/button.tsx";
+import { LoadingState } from "../../components/loading-state.tsx";
 import { Notice } from "../../components/notice.tsx";
 import { Fact, Facts, Panel } from "../../components/panel.tsx";
 import { useFormatContext } from "../../data/location.ts";
 import styles from "./audit.module.css";
 import { type Difference, differencesOf } from "./differences.ts";
-import type { AuditEntry } from "./queries.ts";
-import { useActor, useEntryLabel, useFieldLabel, useRecordName, useValue } from "./labels.ts";
+import type { AuditLine } from "./marks.ts";
+import { type AuditEntry, useWholeEntry } from "./queries.ts";
+import { useActor, useActorRole, useEntryLabel, useFieldLabel, useRecordName, useValue } from "./labels.ts";
 
 /** One field: what it was, what it became. */
 const DifferenceRow = ({ difference: { field, before, after } }: { difference: Difference }) => {
@@ -66,9 +68,10 @@ const Differences = ({ entry }: { entry: AuditEntry }) => {
   );
 };
 
-/** Of an erasure: what went with the record. */
+/** Of an erasure: what went with the record; nothing if it was alone. */
 const RemovedWithRecord = ({ removed }: { removed: NonNullable<AuditEntry["removed"]> }) => {
   const { t, i18n } = useTranslation("audit");
+  if (Object.keys(removed).length === 0) return null;
   return (
     <section className={styles.part}>
       <h3 className={styles.heading}>{t("removed")}</h3>
@@ -81,6 +84,51 @@ const RemovedWithRecord = ({ removed }: { removed: NonNullable<AuditEntry["remov
         ))}
       </dl>
     </section>
+  );
+};
+
+/** Of a batch of marks: who was marked, and how. */
+const Marks = ({ marks }: { marks: readonly AuditEntry[] }) => {
+  const { t } = useTranslation("audit");
+  const [act, name] = [useEntryLabel(), useRecordName()];
+  return (
+    <section className={styles.part}>
+      <h3 className={styles.heading}>{t("persons", { count: marks.length })}</h3>
+      <dl>
+        {marks.map((mark) => (
+          <div key={mark._id} className={styles.difference}>
+            <dt>{act(mark)}</dt>
+            <dd>{name(mark) ?? mark.subject_id}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+};
+
+/** What changed: an entry that the list has shortened is read first. */
+const Content = ({ entry, whole }: { entry: AuditLine; whole: ReturnType<typeof useWholeEntry> }) => {
+  const { t: common } = useTranslation();
+  if (entry.truncated === true && whole.data === undefined)
+    return (
+      <div className={styles.part}>
+        <LoadingState rows={3} label={common("loading")} error={whole.error} retry={whole.refetch} />
+      </div>
+    );
+  return <Differences entry={entry.truncated === true ? (whole.data ?? entry) : entry} />;
+};
+
+/** Who it was: their name, what they are, and for a user the address. */
+const Who = ({ entry, whole }: { entry: AuditEntry; whole: AuditEntry | undefined }) => {
+  const [actor, role] = [useActor(), useActorRole()];
+  const { _id, kind, name } = entry.actor;
+  const what = name === undefined ? undefined : (role(entry.actor) ?? actor({ _id, kind }));
+  const email = whole?.actor.email;
+  return (
+    <>
+      <bdi>{actor(entry.actor)}</bdi> {what !== undefined && <span className={styles.quiet}>{what}</span>}
+      {email !== undefined && email !== name && <div className={styles.address}>{email}</div>}
+    </>
   );
 };
 
@@ -102,22 +150,22 @@ const Record = ({ entry }: { entry: AuditEntry }) => {
   );
 };
 
-type EntryPanelProps = { entry: AuditEntry; close: () => void; showRecord: (id: string) => void };
+type EntryPanelProps = { entry: AuditLine; close: () => void; showRecord: (id: string) => void };
 
 /** One entry: who did what to which record, and what it was before and after. */
 export const EntryPanel = ({ entry, close, showRecord }: EntryPanelProps) => {
   const { t } = useTranslation("audit");
-  const [act, actor] = [useEntryLabel(), useActor()];
+  const act = useEntryLabel();
+  const whole = useWholeEntry(entry);
   const writing = useFormatContext();
   const { at, event, request_id, removed, subject_id } = entry;
   const date = new Date(at);
-  const kind = entry.actor.name === undefined ? undefined : actor({ _id: entry.actor._id, kind: entry.actor.kind });
   return (
     <Panel title={act(entry)} close={close}>
       <Facts>
         <Fact name={t("when")}>{`${formatDayHeading(date, writing)}, ${formatTimeToSecond(date, writing)}`}</Fact>
         <Fact name={t("who")}>
-          {actor(entry.actor)} {kind !== undefined && <span className={styles.quiet}>{kind}</span>}
+          <Who entry={entry} whole={whole.data} />
         </Fact>
         <Fact name={t("record")}>
           <Record entry={entry} />
@@ -138,7 +186,7 @@ export const EntryPanel = ({ entry, close, showRecord }: EntryPanelProps) => {
           {t("showRecord")}
         </Button>
       </div>
-      <Differences entry={entry} />
+      {entry.marks === undefined ? <Content entry={entry} whole={whole} /> : <Marks marks={entry.marks} />}
       {removed !== undefined && <RemovedWithRecord removed={removed} />}
     </Panel>
   );

@@ -28,13 +28,17 @@ const useActors = (entries: readonly AuditEntry[], chosen: string | undefined): 
   const { _id: location } = useLocation();
   const { data: users = [] } = useQuery(usersQuery);
   const { data: devices = [] } = useQuery(devicesQuery(location));
+  const nameOf = ({ first_name, last_name, email }: (typeof users)[number]): string =>
+    [first_name, last_name].filter((part) => part !== undefined && part !== "").join(" ") || email;
+  const names = users.map(nameOf);
+  const isShared = (name: string): boolean => names.indexOf(name) !== names.lastIndexOf(name);
   const found = new Map<string, string>([
-    ...users.map(({ _id, first_name, last_name, email }): [string, string] => [
-      _id,
-      [first_name, last_name].filter((part) => part !== undefined && part !== "").join(" ") || email,
-    ]),
-    ...devices.map(({ _id, name }): [string, string] => [_id, name ?? _id]),
     ...entries.map((entry): [string, string] => [entry.actor._id, actor(entry.actor)]),
+    ...devices.map(({ _id, name }): [string, string] => [_id, name ?? _id]),
+    ...users.map((user): [string, string] => {
+      const name = nameOf(user);
+      return [user._id, isShared(name) ? `${name}, ${user.email}` : name];
+    }),
   ]);
   if (chosen !== undefined && !found.has(chosen)) found.set(chosen, chosen);
   return [...found].map(([value, label]) => ({ value, label })).toSorted((a, b) => a.label.localeCompare(b.label));

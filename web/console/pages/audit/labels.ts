@@ -78,6 +78,15 @@ export const useActor = (): ((actor: AuditEntry["actor"]) => string) => {
   return ({ name, kind }) => name ?? (isKnownKind(kind) ? t(`kind.${kind}`) : kind);
 };
 
+/** What tells users of one name apart, without their address: the role. */
+export const useActorRole = (): ((actor: AuditEntry["actor"]) => string | undefined) => {
+  const { t, i18n } = useTranslation();
+  return ({ kind, role }) =>
+    kind === "user" && role !== undefined && i18n.exists(`console:role.${role}`)
+      ? t(`role.${role}` as "role.employee")
+      : undefined;
+};
+
 const ID = /^[0-9a-f]{24}$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
 const DIGEST = /^[0-9a-f]{64}$/;

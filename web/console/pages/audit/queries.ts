@@ -1,8 +1,10 @@
-import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 
 import { dayAfter } from "../../../shared/format.ts";
 import { isDay } from "../../../shared/is-day.ts";
 import { type Answer, api } from "../../data/api.ts";
+import { mergeMarks } from "./marks.ts";
 import { nextPageNumber, PAGE_SIZE, useInfiniteList } from "../../components/use-infinite-list.ts";
 
 /** An entry of the audit log, with the record before and after. */
@@ -43,8 +45,19 @@ const auditQuery = (location: string, filters: AuditFilters) => {
   });
 };
 
-/** The entries as far as they were read, newest first. */
+/** The entries as far as they were read, newest first; a batch of marks is one. */
 export const useAudit = (location: string, filters: AuditFilters) => {
-  const { items: entries, ...rest } = useInfiniteList(auditQuery(location, filters));
+  const { items, ...rest } = useInfiniteList(auditQuery(location, filters));
+  const entries = useMemo(() => mergeMarks(items), [items]);
   return { entries, ...rest };
 };
+
+/** One entry, whole, with the address of the user: the list leaves both out. */
+export const useWholeEntry = ({ company_id, _id: id }: AuditEntry) =>
+  useQuery(
+    queryOptions({
+      queryKey: [company_id, "audit", id],
+      queryFn: ({ signal }) =>
+        api.request("GET /companies/{company_id}/audit/{id}", { params: { company_id, id }, signal }),
+    }),
+  );
