@@ -5,9 +5,9 @@ import { ArchiveError } from "../../server/jobs/backup/archive.ts";
 import type { ReappliedErasures } from "../../server/jobs/backup/erasures.ts";
 import { revertToRestorePoint } from "../../server/jobs/backup/revert.ts";
 import { VerificationError } from "../../server/jobs/backup/load.ts";
-import { rowsOf } from "../../server/jobs/backup/manifest.ts";
+import { describeBackup, isSealedBy, rowsOf } from "../../server/jobs/backup/manifest.ts";
 import { isRestorePoint } from "../../server/jobs/backup/restore-points.ts";
-import { OTHER_KEY_CONSEQUENCES } from "../../server/jobs/backup/other-key.ts";
+import { unsealedWarning } from "../../server/jobs/backup/unsealed.ts";
 import {
   restoreBackup,
   RestoreRefusedError,
@@ -45,7 +45,7 @@ const keptWords = ({ point, file }: RestoreResult["kept"]): string[] => {
   ];
 };
 
-const summaryLines = ({ manifest, kept, erased, brokenSeals, otherKey }: RestoreResult): string[] => [
+const summaryLines = ({ manifest, kept, erased, brokenSeals }: RestoreResult): string[] => [
   `Restored: ${countOf(rowsOf(manifest, "visits"), "visit")} in ${countOf(rowsOf(manifest, "companies"), "location")}, as of ${manifest.time}. Every row was checked.`,
   ...erasedWords(erased),
   ...keptWords(kept),
@@ -54,7 +54,6 @@ const summaryLines = ({ manifest, kept, erased, brokenSeals, otherKey }: Restore
     : [
         `Audit log seals that don't match: ${brokenSeals}. They didn't match when the backup was made either. See: node bin/foyer.mjs audit verify`,
       ]),
-  ...(otherKey ? ["", ...OTHER_KEY_CONSEQUENCES] : []),
   "Everyone needs to log in again. API keys and accounts are as they were in the backup, so revoke again any that have been revoked since.",
 ];
 
@@ -78,12 +77,25 @@ const sharedOptions = async ({ config, source }: CommandSource): Promise<SharedR
 /** What is wrong with the file, or with the database, in words. */
 const explained = (error: unknown, name: string): unknown => {
   if (error instanceof ArchiveError)
-    return new Failure(`${name} can't be restored. ${error.message} Nothing was changed.`);
+    return new Failure(`${name} can't be restored: ${error.message} Nothing was changed.`);
   if (error instanceof RestoreRefusedError) return new Failure(`${error.message} Nothing was changed.`);
   return error instanceof VerificationError ? new Failure(`${error.message} Everything is as it was before.`) : error;
 };
 
-const restoreFile = async (reached: CommandSource, path: string, replace: boolean): Promise<void> => {
+/** Whether to set data in use aside, and to restore what none of our keys sealed. */
+type Permissions = Pick<RestoreOptions, "replace" | "acceptUnsealed">;
+
+/** Says it before anything is done. Where a key is set, a file without its seal gets no further unless it is accepted. */
+const warnOfMissingSeal = async (reached: CommandSource, path: string, accepts: boolean): Promise<void> => {
+  const { secretKey, previousKey } = reached;
+  const keys = secretKey === undefined ? undefined : { secretKey, previousKey };
+  const { manifest } = await describeBackup(path, keys);
+  if (isSealedBy(manifest, keys) || (keys !== undefined && !accepts)) return;
+  for (const line of unsealedWarning(manifest)) print(line);
+};
+
+const restoreFile = async (reached: CommandSource, path: string, permissions: Permissions): Promise<void> => {
+  await warnOfMissingSeal(reached, path, permissions.acceptUnsealed === true);
   const progress = makeProgress();
   const common = await sharedOptions(reached);
   try {
@@ -92,7 +104,7 @@ const restoreFile = async (reached: CommandSource, path: string, replace: boolea
       path,
       secretKey: reached.secretKey,
       previousKey: reached.previousKey,
-      replace,
+      ...permissions,
       onProgress: progress.report,
     });
     progress.end();
@@ -111,11 +123,12 @@ const restorePoint = async (reached: CommandSource, point: string): Promise<void
 
 const run = async (given: CommandInput): Promise<number> => {
   const [name = ""] = given.operands;
+  const permissions = { replace: given.has("replace"), acceptUnsealed: given.has("accept-unsealed") };
   return withSource(true, async (reached) => {
     const inFolder = join(reached.config.backup.dir, name);
     const found = (await isFile(resolve(name))) ? resolve(name) : (await isFile(inFolder)) ? inFolder : undefined;
     try {
-      if (found !== undefined) await restoreFile(reached, found, given.has("replace"));
+      if (found !== undefined) await restoreFile(reached, found, permissions);
       else if (isRestorePoint(name)) await restorePoint(reached, name);
       else
         throw nothingFound(
@@ -133,10 +146,13 @@ export const command: Command = {
   about: [
     "Restores a backup: a file, the name of a file in BACKUP_DIR, or the name of a restore point. Stop Foyer first. The whole file is checked before anything changes. Its rows are loaded alongside the current data, checked, and swapped in at the very end. If anything fails, nothing changes.",
     "You can also use a backup to move between the embedded database and your own PostgreSQL: set DATABASE_URL for the restore, or leave it unset.",
-    "Use the SECRET_KEY of the server that made the backup (DATA_DIR/secret.key or SECRET_KEY). Anyone erased since the backup is erased again.",
+    "Use the SECRET_KEY of the server that made the backup (DATA_DIR/secret.key or SECRET_KEY, or SECRET_KEY_PREVIOUS). Where a key is set, a backup that neither it nor the previous one sealed is refused. Anyone erased since the backup is erased again.",
   ],
   options: {
     replace: { about: "replace existing data, which is set aside as a restore point" },
+    "accept-unsealed": {
+      about: "restore a backup whose seal can't be checked: Foyer can't tell whether it was altered",
+    },
   },
   examples: [
     "node bin/foyer.mjs restore daily-20261121T010000Z.foyer --replace",

@@ -93,11 +93,16 @@ describe("foyer backup, foyer restore", () => {
     assert.match(done(await foyer(["restore", point], { env })), /has been restored/);
   });
 
-  it("exit 0: with another SECRET_KEY it says exactly what won't work", async () => {
+  it("exit 1, 0: with another SECRET_KEY it is refused; with --accept-unsealed it says before it begins what won't work", async () => {
     const env = { DATA_DIR: await makeFolder(), SECRET_KEY: "another-secret-key-altogether-00" };
-    const said = done(await foyer(["restore", file], { env }));
+    const refused = await foyer(["restore", file], { env });
+    assert.deepEqual([refused.code, refused.stdout], [1, ""]);
+    assert.match(refused.stderr, /isn't sealed with the SECRET_KEY set now.*--accept-unsealed\. Nothing was changed\./);
+    const said = done(await foyer(["restore", file, "--accept-unsealed"], { env }));
+    assert.ok(said.indexOf("stop here") < said.indexOf("Restored:"), said);
     for (const words of [
-      "a different SECRET_KEY",
+      "isn't sealed with the SECRET_KEY set now",
+      "altered or swapped",
       "webhook passwords",
       "foyer.mjs verify",
       "audit verify",
@@ -115,7 +120,7 @@ describe("foyer backup, foyer restore", () => {
       [
         ["restore", join(import.meta.dirname, "backup.test.ts"), "--replace"],
         1,
-        /can't be restored\. .* Nothing was changed/,
+        /can't be restored: .* Nothing was changed/,
       ],
       [["backup", file], 1, /already exists/],
       [["backup", "/nowhere/x.foyer"], 1, /The folder \/nowhere doesn't exist/],

@@ -2,13 +2,9 @@ import type { User } from "../../resources/users/contract.ts";
 import type { Static } from "../../platform/http/schemas.ts";
 
 /**
- * Notes after a restore: where the previous data is kept, erasures that were repeated, or secrets of another SECRET_KEY
- * that don't work.
+ * Notes after a restore: where the previous data is kept, erasures that were repeated.
  */
-export type RestoreNote =
-  | { code: "previous_data_kept"; name: string }
-  | { code: "erased_again" }
-  | { code: "other_key" };
+export type RestoreNote = { code: "previous_data_kept"; name: string } | { code: "erased_again" };
 
 /** The progress of the restore that the setup page started. */
 export type RestoreState = {

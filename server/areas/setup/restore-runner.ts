@@ -21,13 +21,12 @@ export type RestoreRunner = {
 
 const IDLE: RestoreState = { state: "idle", step: "", percent: 0, message: "", notes: [] };
 
-const notesOf = ({ kept, otherKey, erased }: RestoreResult): RestoreNote[] => {
+const notesOf = ({ kept, erased }: RestoreResult): RestoreNote[] => {
   const name = kept.point ?? (kept.file && basename(kept.file));
   const isErasedAgain = erased.visits + erased.registered + erased.locations > 0;
   return [
     ...(name === undefined ? [] : [{ code: "previous_data_kept" as const, name }]),
     ...(isErasedAgain ? [{ code: "erased_again" as const }] : []),
-    ...(otherKey ? [{ code: "other_key" as const }] : []),
   ];
 };
 

@@ -61,8 +61,12 @@ export const sealOf = (text: Uint8Array, secretKey: string | undefined): Buffer 
 const ALTERED = "its list of contents has been altered.";
 
 /** The key that sealed a backup, if we have it. */
-export const sealedBy = ({ key }: { key: string | null }, keys: SecretKeys | undefined): string | undefined =>
+const sealedBy = ({ key }: { key: string | null }, keys: SecretKeys | undefined): string | undefined =>
   keys === undefined ? undefined : verificationKeys(keys).find((one) => keyName(one) === key);
+
+/** Whether one of our keys sealed it: the proof was checked when the manifest was read. */
+export const isSealedBy = (manifest: Pick<Manifest, "key">, keys: SecretKeys | undefined): boolean =>
+  sealedBy(manifest, keys) !== undefined;
 
 /** Only the holder of the key could have made the proof; for a file that another key sealed, this can't be checked. */
 const checkSeal = (text: Buffer, seal: Seal, keys: SecretKeys | undefined): void => {

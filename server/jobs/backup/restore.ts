@@ -11,10 +11,12 @@ import { checkBackup } from "./check.ts";
 import { refoldTexts } from "./refold.ts";
 import { type ReappliedErasures, reapplyErasures, collectErasures } from "./erasures.ts";
 import { loadTables, VerificationError } from "./load.ts";
-import { type DescribedBackup, type Manifest, sealedBy } from "./manifest.ts";
+import { describeBackup, type DescribedBackup, isSealedBy, type Manifest } from "./manifest.ts";
 import { obstaclesTo, type Privileges, privilegesIn } from "./privileges.ts";
 import { connect, inTransaction, quoted } from "./connection.ts";
 import { restoreBeside, restoreInPlace, type PreviousData, type RestoreStrategy } from "./restore-strategies.ts";
+import type { SecretKeys } from "../../platform/lib/secret-keys.ts";
+import { unsealedRefusal } from "./unsealed.ts";
 
 export type RestoreOptions = {
   connection: PoolConfig;
@@ -29,6 +31,8 @@ export type RestoreOptions = {
   actOn: (db: Db) => RequestContext;
   /** Whether a database in use may be set aside; otherwise only an empty one is restored into. */
   replace: boolean;
+  /** Whether a backup is restored that none of our keys sealed. */
+  acceptUnsealed?: boolean;
   /** Whether the service itself restores, so that its own connections do not count as use. */
   fromService?: boolean;
   onProgress?: Progress;
@@ -42,8 +46,8 @@ export type RestoreResult = {
   erased: ReappliedErasures;
   /** Seals that do not follow their predecessor, as in the backup. */
   brokenSeals: number;
-  /** Whether the backup was made with another SECRET_KEY than the current one. */
-  otherKey: boolean;
+  /** Whether one of our keys sealed the backup. */
+  isSealed: boolean;
 };
 
 /** A restore that was not started; the message says why, and what to do. */
@@ -60,6 +64,12 @@ const countOf = async (client: ClientBase, sql: string): Promise<number> =>
 /** Connections of a service or command, by their application name. */
 const AT_WORK = `select count(*) as n from pg_stat_activity
 where datname = current_database() and pid <> pg_backend_pid() and application_name like 'foyer%' and usename = current_user`;
+
+/** Anyone who can write to the folder of backups could have made a file without a seal of ours. */
+const refuseUnsealed = async (path: string, keys: SecretKeys): Promise<void> => {
+  const { manifest } = await describeBackup(path, keys);
+  if (!isSealedBy(manifest, keys)) throw new RestoreRefusedError(unsealedRefusal(manifest));
+};
 
 /** A process that writes during a restore would lose its changes. */
 export const refuseWhileInUse = async (client: ClientBase): Promise<void> => {
@@ -205,11 +215,12 @@ const restoreInto = async (work: Work): Promise<Outcome> => {
 /**
  * Restores a backup in one transaction, into tables beside those in use, which it replaces at the very end. Any failure
  * before that, including a lost connection or a killed process, leaves everything unchanged. Errors: ArchiveError for a
- * file that is cut or altered, RestoreRefusedError, VerificationError, errors of PostgreSQL.
+ * file that is cut or altered, RestoreRefusedError (also for a file that none of our keys sealed), VerificationError, errors of PostgreSQL.
  */
 export const restoreBackup = async (options: RestoreOptions): Promise<RestoreResult> => {
   const { secretKey, previousKey } = options;
   const keys = secretKey === undefined ? undefined : { secretKey, previousKey };
+  if (keys !== undefined && options.acceptUnsealed !== true) await refuseUnsealed(options.path, keys);
   const described = await checkBackup(options.path, keys, options.onProgress);
   const { manifest } = described;
   const newest = await newestMigration();
@@ -221,8 +232,7 @@ export const restoreBackup = async (options: RestoreOptions): Promise<RestoreRes
       const schema = await catalog.currentSchema(client);
       return restoreInto({ client, schema, described, options });
     });
-    const otherKey = manifest.key !== null && sealedBy(manifest, keys) === undefined;
-    return { manifest, ...outcome, otherKey };
+    return { manifest, ...outcome, isSealed: isSealedBy(manifest, keys) };
   } finally {
     await client.end();
   }

@@ -5,7 +5,14 @@ import { after, before, describe, it } from "node:test";
 
 import { createArchive, listMembers } from "../../../../server/jobs/backup/archive.ts";
 import { revertToRestorePoint } from "../../../../server/jobs/backup/revert.ts";
-import { describeBackup, type Manifest, MANIFEST, SEAL, sealOf } from "../../../../server/jobs/backup/manifest.ts";
+import {
+  describeBackup,
+  keyName,
+  type Manifest,
+  MANIFEST,
+  SEAL,
+  sealOf,
+} from "../../../../server/jobs/backup/manifest.ts";
 import { makePacker, readMember } from "../../../../server/jobs/backup/packing.ts";
 import { isRestorePoint, listRestorePoints } from "../../../../server/jobs/backup/restore-points.ts";
 import { connect } from "../../../../server/jobs/backup/connection.ts";
@@ -14,7 +21,16 @@ import { indexSome } from "../../../../server/resources/visits/indexing.ts";
 import { systemContext } from "../../../../server/platform/http/request-context.ts";
 import { keysIn } from "../../../support/values.ts";
 import { buildLocation, buildRegistered, buildVisit, makeWorld, type World } from "../../../support/world.ts";
-import { backUp, cleanUpPlaces, connectionTo, hashesOf, inDatabase, newFolder, restore } from "./places.ts";
+import {
+  backUp,
+  cleanUpPlaces,
+  connectionTo,
+  hashesOf,
+  inDatabase,
+  newDatabase,
+  newFolder,
+  restore,
+} from "./places.ts";
 
 let world: World;
 let folder: string;
@@ -91,11 +107,18 @@ const assertRefused = async (path: string, message: RegExp): Promise<void> => {
   assert.deepEqual(await inDatabase(await connectionTo(database), listRestorePoints), []);
 };
 
+/** Expects a refusal for the missing seal, before a table is made. */
+const assertRefusedWith = async (path: string, options: { secretKey: string }): Promise<void> => {
+  const database = await newDatabase();
+  await assert.rejects(restore(world, path, { ...options, database }), /nor with the previous one.*--accept-unsealed/);
+  assert.deepEqual(await hashesOf(await connectionTo(database)), {});
+};
+
 describe("backup and restore", () => {
   it("every row of every table comes back exactly: bytes, JSON, timestamps, numbers and any text", async () => {
     const { path, manifest } = await backUp(world, folder);
-    const { database, kept, otherKey, brokenSeals } = await restore(world, path);
-    assert.deepEqual([kept, otherKey, brokenSeals], [{}, false, 0]);
+    const { database, kept, isSealed, brokenSeals } = await restore(world, path);
+    assert.deepEqual([kept, isSealed, brokenSeals], [{}, true, 0]);
     const [source, target] = await Promise.all(
       [world.database, database].map(async (one) => hashesOf(await connectionTo(one))),
     );
@@ -249,7 +272,7 @@ describe("a backup that is not as it was written", () => {
     });
     await assert.rejects(restore(world, other), /altered/);
     const sealed = await forged(path, (manifest) => manifest, { key: same });
-    assert.equal((await restore(world, sealed)).otherKey, false);
+    assert.equal((await restore(world, sealed)).isSealed, true);
   });
 
   it("one of a newer version, and of another format, is refused with what to do", async () => {
@@ -298,12 +321,27 @@ describe("a backup that is not as it was written", () => {
     await assertRefused(file, /The rows of "visitor_numbers" came back different/);
   });
 
-  it("with another SECRET_KEY it is restored, and said to be of another; not with its own as SECRET_KEY_PREVIOUS", async () => {
+  it("one that none of our keys sealed is refused unless it is accepted: without a key, of another key, altered or not", async () => {
+    const { path } = await backUp(world, folder);
+    const changed = (manifest: Manifest): Manifest => ({ ...manifest, time: "2020-01-01T00:00:00.000Z" });
+    const files = [
+      await forged(path, (manifest) => ({ ...changed(manifest), key: null })),
+      await forged(path, (manifest) => ({ ...changed(manifest), key: "0123456789abcdef" }), { key: "x".repeat(32) }),
+      await forged(path, (manifest) => ({ ...manifest, key: keyName("x".repeat(32)) }), { key: "x".repeat(32) }),
+    ];
+    for (const [n, file] of files.entries())
+      if (n === 1) await assertRefused(file, /altered/);
+      else await assertRefused(file, /isn't sealed with.*--accept-unsealed/);
+    const accepted = await restore(world, files[0] ?? "", { acceptUnsealed: true });
+    assert.equal(accepted.isSealed, false);
+  });
+
+  it("one that another SECRET_KEY sealed is restored with that as SECRET_KEY_PREVIOUS, and where no key is set", async () => {
     const { path } = await backUp(world, folder);
     const secretKey = "another-secret-key-another-secret";
-    assert.equal((await restore(world, path, { secretKey })).otherKey, true);
-    assert.equal((await restore(world, path, { secretKey, previousKey: world.context.secretKey })).otherKey, false);
-    assert.equal((await restore(world, path, { secretKey: undefined })).otherKey, true);
+    await assertRefusedWith(path, { secretKey });
+    assert.equal((await restore(world, path, { secretKey, previousKey: world.context.secretKey })).isSealed, true);
+    assert.equal((await restore(world, path, { secretKey: undefined })).isSealed, false);
   });
 });
 
