@@ -54,6 +54,38 @@ describe("foyer audit verify", () => {
     await write(`update log_bodies set body = rtrim(body) where company_id = $1 and seq = ${seq}`);
   });
 
+  it("1: a location whose log is gone with its seals, also once it is written to again; one that has lost its end", async () => {
+    const place = await buildLocation(world, { name: "East gate" });
+    for (let n = 0; n < 3; n++) await buildVisit(world, place);
+    await sealAll(world.context);
+    assert.equal((await verify("--location", place)).code, 0);
+    const gone = async (): Promise<void> => {
+      for (const table of ["log", "log_bodies", "seals"])
+        await world.db.pool.query(`delete from ${table} where company_id = $1`, [place]);
+    };
+    await gone();
+    const all = await verify();
+    assert.equal(all.code, 1);
+    assert.match(all.stdout, new RegExp(`^${place}, the whole log: the log is gone`, "m"));
+    await buildVisit(world, place);
+    await sealAll(world.context);
+    const begun = await verify("--location", place);
+    assert.deepEqual([begun.code, /the beginning of the log is gone/.test(begun.stdout)], [1, true]);
+    await world.db.pool.query("delete from visits where company_id = $1", [place]);
+    const cursor =
+      "insert into notification_cursors select $1, 9999999 on conflict (company_id) do update set seq = 9999999";
+    await world.db.pool.query(cursor, [place]);
+    const cut = await verify("--location", place);
+    assert.deepEqual(
+      [cut.code, /the end of the log is gone: it went at least to entry 9999999/.test(cut.stdout)],
+      [1, true],
+    );
+    await gone();
+    assert.equal((await verify("--location", place)).code, 1);
+    await world.db.pool.query("delete from notification_cursors where company_id = $1", [place]);
+    assert.equal((await verify("--location", place)).code, 0, "of a location that nothing was done in");
+  });
+
   it("1: a seal from the service log that is not there any more; 0 for one that is", async () => {
     const seal = String(world.log.find((line) => line["location"] === location)?.["seal"]);
     assert.equal((await verify("--seal", seal)).code, 0);

@@ -30,8 +30,11 @@ const keysOf = async (ctx: RequestContext): Promise<readonly Buffer[]> => {
 const chosen = (ctx: RequestContext, wanted: readonly string[]): Promise<string[]> =>
   wanted.length === 0 ? listLoggedLocations(ctx.db) : findLocations(ctx, wanted);
 
+const spanOf = (from: number, to: number): string =>
+  from === 0 ? "the whole log" : from === to ? `entry ${from}` : `entries ${from} to ${to}`;
+
 const placeOf = ({ location, from, to }: Finding): string =>
-  `${location === SERVICE_LOCATION ? "service" : location}, ${from === to ? `entry ${from}` : `entries ${from} to ${to}`}`;
+  `${location === SERVICE_LOCATION ? "service" : location}, ${spanOf(from, to)}`;
 
 const added = (verdicts: readonly Verdict[]): Verdict => ({
   entries: verdicts.reduce((sum, { entries }) => sum + entries, 0),
@@ -68,8 +71,8 @@ const verify = async (ctx: RequestContext, given: CommandInput): Promise<number>
 export const command: Command = {
   operands: [],
   about: [
-    "Compares the audit log with its seals, and the before and after values with the digest in each entry, and lists anything that has since been edited, removed, inserted or moved. Data erased with a visitor isn't reported, because the log shows who erased it.",
-    'The seals are made with a key derived from SECRET_KEY, so someone who can only write to the database can\'t create new ones. If the newest entries are cut off together with their seals, nothing is left to compare, so each new seal is also written to the server log ("audit log sealed"), and --seal asks for it.',
+    "Compares the audit log with its seals, and the before and after values with the digest in each entry, and lists anything that has been edited, removed, inserted or moved since it was sealed, and any log that is gone. Data erased with a visitor isn't reported, because the log shows who erased it.",
+    'The seals are made with a key derived from SECRET_KEY, so someone who can only write to the database can\'t create new ones. What they can do: insert an entry that Foyer then seals as its own within a minute, and change entries of the last minute. If the newest entries are cut off together with their seals, nothing is left to compare, so each new seal is also written to the server log ("audit log sealed"), and --seal asks for it.',
     "Exit code 1: tampering found.",
   ],
   options: {

@@ -111,12 +111,40 @@ export const listSealsAfter = (db: Db, location: string, fromSeq: number, limit:
     ),
   );
 
-/** Every location that has a log or seals, whether it still exists or not. */
+/** Every location, and every other that has a log or seals. */
 export const listLocations = async (db: Db): Promise<string[]> => {
   const rows = await db.rows<{ company_id: string }>(
-    sql`select company_id from log union select company_id from seals order by 1`.compile(build),
+    sql`select company_id from log union select company_id from seals union select _id from companies order by 1`.compile(
+      build,
+    ),
   );
   return rows.map(({ company_id }) => company_id);
+};
+
+/** What must be in a location's log by what is stored beside it. */
+export type LogTraces = {
+  /** The number of the newest entry; null if there is none. */
+  newest: number | null;
+  /** The number of the entry up to which notifications have read the log; null if they have read nothing. */
+  notified: number | null;
+  /** Whether there is a visit, or for the service's own log a user. */
+  has_records: boolean;
+  /** Whether the oldest visit has an entry; null without visits. */
+  knows_oldest: boolean | null;
+};
+
+/** The traces that a location's log has left elsewhere; for the service's own log, its users. */
+export const findTraces = async (db: Db, location: string): Promise<LogTraces> => {
+  const [row] = await db.rows<LogTraces>(
+    sql`with oldest as (select _id from visits where company_id = ${location} order by _id limit 1)
+select (select max(seq) from log where company_id = ${location}) as newest,
+  (select nullif(seq, 0) from notification_cursors where company_id = ${location}) as notified,
+  case when ${location} = ${SERVICE_LOCATION} then exists (select 1 from users) else exists (select 1 from oldest) end as has_records,
+  (select exists (select 1 from log where company_id = ${location} and subject_id = o._id) from oldest o) as knows_oldest`.compile(
+      build,
+    ),
+  );
+  return row ?? { newest: null, notified: null, has_records: false, knows_oldest: null };
 };
 
 /** Bodies that match no entry of the log. */

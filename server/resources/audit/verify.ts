@@ -127,6 +127,24 @@ const explain = async (db: Db, location: string, { missing, findings }: RunningV
       });
 };
 
+/** What the rest of the database shows to be missing at the beginning or the end of a log, where no seal is left to compare. */
+const lossesOf = ({ newest, notified, has_records, knows_oldest }: store.LogTraces): string[] => {
+  if (newest === null)
+    return has_records || notified !== null ? ["the log is gone, with its seals; what it told of is still there"] : [];
+  return [
+    ...(knows_oldest === false ? ["the beginning of the log is gone: it doesn't know the oldest visit"] : []),
+    ...(notified !== null && notified > newest
+      ? [`the end of the log is gone: it went at least to entry ${notified}`]
+      : []),
+  ];
+};
+
+const findLosses = async (db: Db, location: string): Promise<Finding[]> => {
+  const traces = await store.findTraces(db, location);
+  const at = traces.newest ?? 0;
+  return lossesOf(traces).map((what) => ({ location, from: at, to: at, what }));
+};
+
 const empty = (): RunningVerdict => ({ entries: 0, bodies: 0, seals: 0, unsealed: 0, findings: [], missing: [] });
 
 /**
@@ -142,6 +160,7 @@ export const verifyPart = async (
   const verdict = empty();
   const last = await walk(db, keys, location, { verdict, part });
   await explain(db, location, verdict);
+  if (part.after === 0) verdict.findings.push(...(await findLosses(db, location)));
   const { missing: _missing, ...rest } = verdict;
   return { ...rest, ...(last === undefined ? {} : { next: last.to_seq }) };
 };
@@ -155,6 +174,7 @@ export const verifyLocation = async (db: Db, keys: SealingKeys, location: string
   const verdict = empty();
   await walk(db, keys, location, { verdict, part: WHOLE });
   await explain(db, location, verdict);
+  verdict.findings.push(...(await findLosses(db, location)));
   for (const seq of await store.listStrayBodies(db, location, STRAY_MAX))
     verdict.findings.push({
       location,
@@ -166,7 +186,7 @@ export const verifyLocation = async (db: Db, keys: SealingKeys, location: string
   return rest;
 };
 
-/** Every location with entries to verify. */
+/** Every location, and every other with entries to verify. */
 export const listLoggedLocations = (db: Db): Promise<string[]> => store.listLocations(db);
 
 /** Whether a seal that was recorded elsewhere is still in the table: if not, the end of a log was cut off. */
