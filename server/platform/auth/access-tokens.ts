@@ -64,6 +64,14 @@ export const lookUpToken = async (
   if (token === undefined || application === undefined) return { outcome: countedRefusal("unreadable token"), row };
   if (row === undefined || row._id === null) return { outcome: countedRefusal("token: unregistered application"), row };
   const { _id, name, companies } = row;
-  const credential: Credential = { kind: "idp_credential", _id, name, role: "local_admin", locations: companies };
+  const { exp } = token.claims;
+  const credential: Credential = {
+    kind: "idp_credential",
+    _id,
+    name,
+    role: "local_admin",
+    locations: companies,
+    ...(typeof exp === "number" ? { expires: exp * 1000 } : {}),
+  };
   return { outcome: (await checkToken(deps, token, application, now)) ?? { credential }, row };
 };

@@ -30,6 +30,8 @@ export type Credential = {
   scopes?: readonly Scope[];
   /** The covered locations; `all` for a global admin. */
   locations: readonly string[] | "all";
+  /** When it ends by itself, in milliseconds since 1970, if it does. */
+  expires?: number;
   /** For a user with a session: its ID, and when (milliseconds since 1970) and how they last proved who they are. */
   session?: { _id: string; confirmed: number; proof: Proof };
 };

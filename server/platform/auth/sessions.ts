@@ -31,12 +31,19 @@ export const sessionLimits = (now: number): [created: string, lastUsed: string] 
 ];
 
 type SessionRow = LookupExtras &
-  UserColumns & { session: string | null; last_used: string; confirmed: string; proof: Proof; current: boolean };
+  UserColumns & {
+    session: string | null;
+    last_used: string;
+    confirmed: string;
+    proof: Proof;
+    current: boolean;
+    created: string;
+  };
 
 // The user's row is read with it on each call, so that losing a role, a location or the account takes effect at once.
 const FIND: Statement = {
   name: "find-session",
-  text: `select ${LOOKUP_EXTRAS}, s._id as session, s.last_used, s.confirmed, s.proof, s.digest = $1 as current,
+  text: `select ${LOOKUP_EXTRAS}, s._id as session, s.last_used, s.confirmed, s.proof, s.digest = $1 as current, s.created,
   u._id, u.email, u.first_name, u.last_name, u.role, u.companies, u.active
 from (select) one
 left join sessions s on (s.digest = $1 or (s.replaced = $1 and s.confirmed > $7)) and s.created > $5 and s.last_used > $6
@@ -75,7 +82,7 @@ const checkSession = (row: SessionRow | undefined, cookie: SessionCookie): AuthO
   // The confirmation belongs to the new value alone: another browser may have the old one.
   const confirmed = row.current ? Date.parse(row.confirmed) : 0;
   const session = { _id: row.session, confirmed, proof: row.proof };
-  return { credential: { ...credential, session } };
+  return { credential: { ...credential, session, expires: Date.parse(row.created) + SESSION_MS } };
 };
 
 /**

@@ -119,14 +119,15 @@ const guardHeaders = async (context: Context, request: FastifyRequest): Promise<
 };
 
 /**
- * Whether an open call, such as a stream, would be accepted now: its credential, the location in its path, its role. It
- * isn't a new call, so no refusal is counted. Errors: those of the look-up.
+ * The caller of an open call, such as a stream, if it would be accepted now: its credential, the location in its path, its
+ * role. It isn't a new call, so no refusal is counted. Errors: those of the look-up.
  */
-export const isStillAllowed = async (context: Context, request: FastifyRequest): Promise<boolean> => {
+export const recheckOpenCall = async (context: Context, request: FastifyRequest): Promise<Credential | undefined> => {
   const { endpoint } = request.routeOptions.config;
   const admitted = await recheckCaller(context, credentialsOf(context, request, namedInPath(request)));
-  if (admitted?.clock === undefined || endpoint === undefined) return false;
-  return covers(admitted.principal, admitted.clock._id) && canCall(admitted.principal.role, endpoint);
+  if (admitted?.clock === undefined || endpoint === undefined) return undefined;
+  const { principal, clock } = admitted;
+  return covers(principal, clock._id) && canCall(principal.role, endpoint) ? principal : undefined;
 };
 
 const isBlank = (value: unknown): boolean =>

@@ -1,7 +1,8 @@
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/db/database.ts";
 import { withQuota } from "../../platform/db/connection-quota.ts";
-import { tagOf } from "../../platform/lib/ids.ts";
+import { SERVICE_LOCATION, tagOf } from "../../platform/lib/ids.ts";
+import { type CredentialWatch, makeCredentialWatch } from "./credential-changes.ts";
 import { type Frame, framesOf } from "./frames.ts";
 import type { Listener } from "./listener.ts";
 import { type LoggedEvent, listEventsAfter, listGrownLocations } from "./store.ts";
@@ -85,13 +86,20 @@ const catchUp = async (source: Source, location: string, room: Room, listener: L
 };
 
 /** Checks every second whether a log has grown without a notification. @returns how to stop it */
-const pollLogs = ({ db, log }: Source, rooms: ReadonlyMap<string, Room>, read: (location: string) => void) => {
+const pollLogs = (
+  { db, log }: Source,
+  rooms: ReadonlyMap<string, Room>,
+  watch: CredentialWatch,
+  read: (location: string) => void,
+) => {
   let looking = false;
   const look = async (): Promise<void> => {
     if (looking || rooms.size === 0) return;
     looking = true;
     try {
       const at = [...rooms].map(([location, { cursor }]) => [location, cursor] as const);
+      const followed = watch.cursor();
+      if (followed !== undefined) at.push([SERVICE_LOCATION, followed]);
       for (const location of await listGrownLocations(db, at)) read(location);
     } catch (error) {
       log.warn({ code: Object(error).code }, "live events: the log could not be checked; trying again");
@@ -107,14 +115,16 @@ const pollLogs = ({ db, log }: Source, rooms: ReadonlyMap<string, Room>, read: (
 export const makeHub = (source: Source): Hub => {
   const rooms = new Map<string, Room>();
   let ended = false;
+  const watch = makeCredentialWatch(source, () => [...rooms.values()].flatMap(({ listeners }) => [...listeners]));
   const readLog = (location: string): void => {
+    if (location === SERVICE_LOCATION && rooms.size > 0) watch.read();
     const room = rooms.get(location);
     if (room === undefined) return;
     if (room.reading) room.stale = true;
     else void readOn(source, location, room);
   };
   const off = source.changes.on(readLog);
-  const stopLooking = pollLogs(source, rooms, readLog);
+  const stopLooking = pollLogs(source, rooms, watch, readLog);
   const enter = (location: string, listener: Listener, head: number): Room => {
     const room = rooms.get(location) ?? { cursor: head, listeners: new Set(), reading: false, stale: false };
     rooms.set(location, room);
@@ -123,16 +133,18 @@ export const makeHub = (source: Source): Hub => {
   };
   return {
     join: async (location, listener, head) => {
-      if (ended) return listener.end();
-      if (!listener.open) return;
       try {
+        await watch.begin();
+        if (ended) return listener.end();
+        if (!listener.open) return;
         await catchUp(source, location, enter(location, listener, head), listener);
       } catch (error) {
         source.log.warn({ code: Object(error).code }, "live events: a stream ended because the log could not be read");
         return listener.end();
       }
-      // Entries committed between reading the head and now.
+      // Entries committed between reading the head and now; and the credential may have changed since it was looked up.
       readLog(location);
+      listener.recheck();
     },
     leave: (location, listener) => {
       const room = rooms.get(location);

@@ -16,6 +16,10 @@ export type Listener = {
   send(text: string | Buffer, seq: number): void;
   /** Resolves when the client has read what was sent, or is gone. */
   drained(): Promise<void>;
+  /** The IDs of its user, session or key, and of its location: a change of any may end it. */
+  readonly concerns: readonly string[];
+  /** Looks the caller up again, and ends the stream if they are no longer let in. */
+  recheck(): void;
   /** Ends the stream as the client expects it. */
   end(): void;
 };
@@ -26,8 +30,9 @@ export type StreamSettings = {
   heartbeatMs: readonly [number, number];
   /** How often the client gets a pulse; undefined if it did not ask for any. */
   pulseMs: number | undefined;
-  /** Whether the caller would still be let in. Errors: if that can't be determined now. */
-  isAllowed: () => Promise<boolean>;
+  concerns: readonly string[];
+  /** Looks the caller up again: for how many milliseconds they are still let in; 0: they no longer are. Errors: if that can't be determined now. */
+  allowedForMs: () => Promise<number>;
   onClose: () => void;
 };
 
@@ -35,15 +40,40 @@ const between = ([least, most]: readonly [number, number]): number => least + Ma
 
 const isOpen = (answer: ServerResponse): boolean => !answer.destroyed && !answer.writableEnded;
 
-/** Sends heartbeats until the answer is closed, and ends it if its caller is no longer let in. */
-const keepBeating = (answer: ServerResponse, { heartbeatMs, isAllowed }: StreamSettings, end: () => void): void => {
+/** A credential that has expired by the page's own clock a moment too early is looked up again after this time. */
+const EXPIRY_MS_MIN = 1_000;
+/** Longer than timers go; by then the caller has been looked up at many heartbeats. */
+const EXPIRY_MS_MAX = 60 * 60_000;
+
+/** Looks the caller up again when asked and when their credential expires. @returns the look-up: whether they are let in */
+const keepChecking = (
+  answer: ServerResponse,
+  { allowedForMs }: StreamSettings,
+  end: () => void,
+): (() => Promise<boolean>) => {
+  let timer: NodeJS.Timeout | undefined;
+  const check = async (): Promise<boolean> => {
+    // While the database is away, the caller can't be checked, but nothing new is sent either.
+    const ms = await allowedForMs().catch(() => Infinity);
+    if (!isOpen(answer)) return false;
+    if (ms === 0) {
+      end();
+      return false;
+    }
+    clearTimeout(timer);
+    if (ms < EXPIRY_MS_MAX) timer = setTimeout(() => void check(), Math.max(ms, EXPIRY_MS_MIN)).unref();
+    return true;
+  };
+  answer.once("close", () => clearTimeout(timer));
+  return check;
+};
+
+/** Sends heartbeats until the answer is closed, or its caller is no longer let in. */
+const keepBeating = (answer: ServerResponse, { heartbeatMs }: StreamSettings, check: () => Promise<boolean>): void => {
   let waited = false;
   let timer: NodeJS.Timeout;
   const beat = async (): Promise<void> => {
-    // While the database is away, the caller can't be checked, but nothing new is sent either.
-    const allowed = await isAllowed().catch(() => true);
-    if (!isOpen(answer)) return;
-    if (!allowed) return end();
+    if (!(await check())) return;
     // Nothing was read between two heartbeats.
     if (answer.writableNeedDrain && waited) return void answer.destroy();
     waited = answer.writableNeedDrain;
@@ -85,9 +115,12 @@ export const makeListener = (answer: ServerResponse, cursor: number, keeping: St
     if (answer.writableNeedDrain) answer.destroy();
     else answer.end();
   };
+  const check = keepChecking(answer, keeping, end);
   const listener: Listener = {
     cursor,
     live: false,
+    concerns: keeping.concerns,
+    recheck: () => void check(),
     get open() {
       return isOpen(answer);
     },
@@ -103,7 +136,7 @@ export const makeListener = (answer: ServerResponse, cursor: number, keeping: St
   // The connection may break during a write; its close event reports that too.
   answer.on("error", () => undefined);
   answer.once("close", keeping.onClose);
-  keepBeating(answer, keeping, end);
+  keepBeating(answer, keeping, check);
   if (keeping.pulseMs !== undefined) keepPulsing(answer, keeping.pulseMs);
   return listener;
 };

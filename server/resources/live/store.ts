@@ -15,6 +15,19 @@ const AFTER: Statement = {
 export const listEventsAfter = (db: Db, location: string, seq: number, limit: number): Promise<LoggedEvent[]> =>
   db.named<LoggedEvent>(AFTER, [location, seq, limit]);
 
+const SUBJECTS: Statement = {
+  name: "log-subjects-after",
+  text: "select seq, subject_id from log where company_id = $1 and seq > $2 order by seq limit $3",
+};
+
+/** What the entries after a number are about, in commit order. */
+export const listSubjectsAfter = (
+  db: Db,
+  location: string,
+  seq: number,
+  limit: number,
+): Promise<{ seq: number; subject_id: string }[]> => db.named(SUBJECTS, [location, seq, limit]);
+
 const GROWN: Statement = {
   name: "grown-logs",
   text: `select r.location from unnest($1::text[], $2::bigint[]) as r (location, seq)

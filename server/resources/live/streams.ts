@@ -2,7 +2,8 @@ import { seeEndpoint } from "../../platform/lib/see-endpoint.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 import { type RequestContext, StreamResponse } from "../../platform/http/request-context.ts";
-import { isStillAllowed } from "../../platform/http/guard.ts";
+import type { Credential } from "../../platform/auth/credential.ts";
+import { recheckOpenCall } from "../../platform/http/guard.ts";
 import { badRequest } from "../../platform/lib/errors.ts";
 import { findHead } from "../../platform/db/log-head.ts";
 import { opening, restart } from "./frames.ts";
@@ -57,6 +58,10 @@ type StreamRequest = {
   heartbeatMs: readonly [number, number];
 };
 
+/** How long a caller who was looked up is let in; 0 for one who isn't. */
+const allowedForMs = (caller: Credential | undefined, now: number): number =>
+  caller === undefined ? 0 : Math.max(1, (caller.expires ?? Infinity) - now);
+
 const begin = async (
   { ctx, location, lastEventId, pulse, hub, streamCounter, heartbeatMs }: StreamRequest,
   request: FastifyRequest,
@@ -80,7 +85,12 @@ const begin = async (
   const listener = makeListener(raw, after, {
     heartbeatMs,
     pulseMs: pulse === undefined ? undefined : pulse * 1000,
-    isAllowed: () => isStillAllowed(ctx.context, request),
+    concerns: [
+      location,
+      ctx.principal._id,
+      ...(ctx.principal.session === undefined ? [] : [ctx.principal.session._id]),
+    ],
+    allowedForMs: async () => allowedForMs(await recheckOpenCall(ctx.context, request), ctx.context.now()),
     onClose: () => hub.leave(location, listener),
   });
   await hub.join(location, listener, head);
