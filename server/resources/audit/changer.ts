@@ -3,7 +3,7 @@ import { coveredLocation } from "../../platform/auth/coverage.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { notFound } from "../../platform/lib/errors.ts";
 import { SERVICE_LOCATION } from "../../platform/lib/ids.ts";
-import { findLastChange, listNames } from "./store.ts";
+import { findLastChange, listActors } from "./store.ts";
 
 /** Records that users without the location's settings change; the permission to change them. */
 const CHANGED_BY: Readonly<Record<string, Permission>> = {
@@ -25,6 +25,6 @@ export const readChanger = async (
   if (location === undefined) throw notFound();
   const change = await findLastChange(db, [location, SERVICE_LOCATION], { subject: record.id, except: principal._id });
   if (change === undefined || !can(principal.role, CHANGED_BY[change.subject] ?? "location.manage")) return {};
-  const name = (await listNames(db, [change.actor_id])).get(change.actor_id);
+  const name = (await listActors(db, [change.actor_id])).get(change.actor_id)?.name;
   return name === undefined ? {} : { name };
 };
