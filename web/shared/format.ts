@@ -78,7 +78,7 @@ export const formatLongDay = (day: Day, writing: FormatContext): string =>
 export const formatShortDay = (day: Day, writing: FormatContext, now = new Date()): string =>
   formatParts(day, writing, { ofThisYear: SHORT_DAY, other: SHORT_DAY_OF_YEAR }, now);
 
-/** `Tue, 19 May 2026` */
+/** `Tue 19 May 2026` */
 export const formatShortWeekday = (day: Day, writing: FormatContext): string =>
   formatParts(day, writing, { ofThisYear: SHORT_WEEKDAY, other: SHORT_WEEKDAY }, new Date());
 

@@ -12,9 +12,12 @@ const Eye = ({ reveal }: { reveal: boolean }) =>
 /** A password with a button that shows it, which the keyboard reaches too. */
 export const PasswordField = (props: PasswordInputProps) => {
   const { t } = useTranslation();
+  const { error = false } = props;
+  const hasError = error !== false && error !== "" && error !== null;
   return (
     <PasswordInput
       {...props}
+      aria-invalid={hasError || undefined}
       visibilityToggleIcon={Eye}
       visibilityToggleButtonProps={{ "aria-label": t("showPassword"), tabIndex: 0, c: "var(--text2)" }}
     />

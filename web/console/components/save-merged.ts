@@ -29,18 +29,18 @@ const isIn = (accepted: readonly Conflict[], { field, theirs }: Conflict): boole
  * Saves edits of a record that others may have changed since the form was opened: their changes of other fields are
  * kept, and what they changed in the same fields is overwritten only after the user was asked about that very value.
  * Errors: those of `read` and `send`
- * @returns whether it was saved: false if the user does not want to overwrite
+ * @returns the record as it was saved; undefined if the user does not want to overwrite
  */
 export const saveMerged = async <Fields extends object>(
   edits: Edits<Fields>,
   { read, send, ask }: SaveSteps<Fields>,
-): Promise<boolean> => {
+): Promise<Fields | undefined> => {
   let accepted: readonly Conflict[] = [];
   for (let refused = 0; ;) {
     const { fields: now, match } = await read();
     const conflicts = conflictsOf(edits, now).filter((conflict) => !isIn(accepted, conflict));
     if (conflicts.length > 0) {
-      if (!(await ask(conflicts, now))) return false;
+      if (!(await ask(conflicts, now))) return undefined;
       accepted = [...accepted, ...conflicts];
       // Reads again: a question takes its time.
       continue;
@@ -48,7 +48,7 @@ export const saveMerged = async <Fields extends object>(
     const whole = mergeEdits(edits, now);
     try {
       await send(changedIn(whole, now), whole, match);
-      return true;
+      return whole;
     } catch (error) {
       refused += 1;
       if (!isChanged(error) || refused === CHANGES_MAX) throw error;

@@ -61,13 +61,15 @@ const useNotes = (
 const NO_RECORD = { location: "", id: "" };
 const NO_EDITS = { mine: {}, before: {} };
 
-/** The edits that were made since these were sent. */
-const without = <Fields>({ mine, before }: Edits<Fields>, sent: Edits<Fields>): Edits<Fields> => {
-  const left = (parts: Partial<Fields>): Partial<Fields> =>
-    Object.fromEntries(
-      Object.entries(parts).filter(([name]) => mine[name as keyof Fields] !== sent.mine[name as keyof Fields]),
-    ) as Partial<Fields>;
-  return { mine: left(mine), before: left(before) };
+/** The edits that were made since these were sent: they began with what was saved. */
+const since = <Fields>({ mine, before }: Edits<Fields>, sent: Edits<Fields>, saved: Fields): Edits<Fields> => {
+  const left = (Object.keys(mine) as (keyof Fields)[]).filter((name) => mine[name] !== sent.mine[name]);
+  const partsOf = (valueOf: (name: keyof Fields) => unknown): Partial<Fields> =>
+    Object.fromEntries(left.map((name) => [name, valueOf(name)])) as Partial<Fields>;
+  return {
+    mine: partsOf((name) => mine[name]),
+    before: partsOf((name) => (name in sent.mine ? saved[name] : before[name])),
+  };
 };
 
 /** The newest state of the record: as the page has it, or as it was read for a save since. */
@@ -102,10 +104,10 @@ export const useEdits = <Fields extends object>(now: Fields, record?: EditedReco
   };
   const save = async (send: SendChange<Fields>): Promise<boolean> => {
     const read = record?.read ?? (async (): Promise<RecordState<Fields>> => ({ fields: newest, match: {} }));
-    const isSaved = await saveMerged(edits, { read, send, ask });
+    const saved = await saveMerged(edits, { read, send, ask });
     // Edits made while saving remain edits.
-    if (isSaved) setEdits((later) => without(later, edits));
-    return isSaved;
+    if (saved !== undefined) setEdits((later) => since(later, edits, saved));
+    return saved !== undefined;
   };
   return {
     draft: mergeEdits(edits, newest),

@@ -61,7 +61,7 @@ describe("a field for a date", () => {
     await page.getByRole("button", { name: "Next year" }).click();
     await page.getByRole("button", { name: "Feb", exact: true }).click();
     await page.getByRole("button", { name: "Tuesday 29 February 2028" }).click();
-    assert.equal(await page.getByRole("textbox", { name: "Permit until" }).inputValue(), "Tue, 29 Feb 2028");
+    assert.equal(await page.getByRole("textbox", { name: "Permit until" }).inputValue(), "Tue 29 Feb 2028");
   });
 
   it("is written and read in the language of the console, not in the browser's", async () => {
@@ -104,7 +104,7 @@ describe("a field for a date", () => {
     await open.click();
     await calendar.locator("[aria-current=date]").click();
     await calendar.waitFor({ state: "detached" });
-    assert.match(await page.getByRole("textbox", { name: "From" }).inputValue(), /^\w{3}, \d+ \w+ \d{4}$/);
+    assert.match(await page.getByRole("textbox", { name: "From" }).inputValue(), /^\w{3} \d+ \w+ \d{4}$/);
     assert.equal(new URL(page.url()).searchParams.toString().includes(today()), true);
   });
 });

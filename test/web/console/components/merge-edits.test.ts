@@ -78,21 +78,21 @@ describe("edits of a record that others change", () => {
 describe("saveMerged", () => {
   it("sends what was edited alone, for the state that it has read", async () => {
     const record = recordOf({ ...OPENED, company: "Meyer & Co" });
-    assert.equal(await record.save(editsOf({ name: "Yvesss" })), true);
+    assert.equal((await record.save(editsOf({ name: "Yvesss" })))?.name, "Yvesss");
     assert.deepEqual([record.sent, record.asked], [[{ name: "Yvesss" }], []]);
   });
 
   it("asks before it overwrites, and leaves the record when the answer is no", async () => {
     const record = recordOf({ ...OPENED, name: "Ivo" });
-    assert.equal(await record.save(editsOf({ name: "Yvesss" }), false), false);
+    assert.equal(await record.save(editsOf({ name: "Yvesss" }), false), undefined);
     assert.deepEqual([record.sent, record.asked.length], [[], 1]);
-    assert.equal(await record.save(editsOf({ name: "Yvesss" })), true);
+    assert.equal((await record.save(editsOf({ name: "Yvesss" })))?.name, "Yvesss");
     assert.equal(record.read().name, "Yvesss");
   });
 
   it("reads again after a 412, and asks about a value that came meanwhile", async () => {
     const record = recordOf(OPENED, [{ company: "Meyer & Co" }, { name: "Ivo" }]);
-    assert.equal(await record.save(editsOf({ name: "Yvesss" })), true);
+    assert.equal((await record.save(editsOf({ name: "Yvesss" })))?.name, "Yvesss");
     assert.deepEqual(
       record.asked.flat().map(({ theirs }) => theirs),
       ["Ivo"],
@@ -102,7 +102,7 @@ describe("saveMerged", () => {
 
   it("asks once more if the other value changes while the question is open", async () => {
     const record = recordOf({ ...OPENED, name: "Ivo" }, [{ name: "Ivan" }]);
-    assert.equal(await record.save(editsOf({ name: "Yvesss" })), true);
+    assert.equal((await record.save(editsOf({ name: "Yvesss" })))?.name, "Yvesss");
     assert.deepEqual(
       record.asked.flat().map(({ theirs }) => theirs),
       ["Ivo", "Ivan"],
