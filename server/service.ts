@@ -13,6 +13,7 @@ import type { Config } from "./platform/config/config.ts";
 import type { Context } from "./platform/context.ts";
 import { type Database, openDatabase, poolStateOf } from "./platform/db/database.ts";
 import { migrate } from "./platform/db/migrate.ts";
+import { noteEarlierHost } from "./resources/messages/invitation-uid.ts";
 import { followReplica, type Replica } from "./platform/db/replica.ts";
 import { watchDiskSpace } from "./platform/db/disk-space.ts";
 import { defaultQuotas } from "./platform/db/connection-quota.ts";
@@ -162,6 +163,7 @@ export const startService = async (config: Config, log: Logger): Promise<Service
     const tracing = await openTracing(config, log);
     const context = await contextOf(config, { db, changes, tracing }, log);
     context.diskSpace = source.owned ? await watchDiskSpace(config.dataDir, log) : undefined;
+    await noteEarlierHost(db, config.publicUrl);
     await createConfiguredAdmin(context);
     following = openReplica(context, onError);
     const replica = following?.replica;

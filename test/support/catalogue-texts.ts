@@ -14,7 +14,14 @@ export const NAMESPACES: readonly string[] = globSync("en/*.json", { cwd: TEXTS 
   .toSorted();
 
 /** What the service writes itself: mails and SMS, its pages, documents, exports. */
-export const SERVER: ReadonlySet<string> = new Set(["approvals", "documents", "exports", "messages", "sessions"]);
+export const SERVER: ReadonlySet<string> = new Set([
+  "approvals",
+  "documents",
+  "exports",
+  "messages",
+  "sessions",
+  "zones",
+]);
 
 /** The texts of a namespace in a language, as they are stored. */
 export const catalogueOf = (language: string, namespace: string): Record<string, unknown> =>

@@ -89,7 +89,10 @@ describe("the texts of the product (texts/)", () => {
     const isNamed = (key: string): boolean =>
       key.split(".").every((part) => service.some((text) => new RegExp(`\\b${part.replace(/\d+$/, "")}`).test(text)));
     const unused = [...SERVER].flatMap((namespace) =>
-      keysIn(namespace, "en").flatMap((key) => (isNamed(key) ? [] : [`${namespace}:${key}`])),
+      keysIn(namespace, "en")
+        // Cities are found by the names of time zones.
+        .filter((key) => !key.startsWith("cities.") && !isNamed(key))
+        .map((key) => `${namespace}:${key}`),
     );
     assert.deepEqual(unused, []);
   });

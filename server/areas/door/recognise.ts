@@ -4,7 +4,7 @@ import type { LocationClock } from "../../platform/auth/location-clock.ts";
 import { incrementCounter } from "../../platform/auth/refusals.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import type { Static } from "../../platform/http/schemas.ts";
-import { readInvitationToken } from "../../resources/messages/invitation-link.ts";
+import { findInvited } from "../../resources/registered-visitors/invitations/find-invited.ts";
 import {
   type Arrival,
   findArrival,
@@ -125,7 +125,7 @@ export const recognise = async (ctx: RequestContext, point: SignInPoint, code: s
   const at = { ctx, point, ...(await readWhole(ctx, point)) };
   const token = extractToken(code);
   // On its day, an invitation is valid until midnight, even if the visit was to end earlier.
-  const invited = readInvitationToken(ctx.context, token, startOfToday(ctx.now, at.clock));
+  const invited = await findInvited(ctx.db, ctx.context, token, startOfToday(ctx.now, at.clock));
   if (invited?.location === point.location) return byInvitation(at, invited.registeredVisitorId);
   const badge = readBadge(ctx.context, point, code, ctx.now);
   if (badge === undefined && point.source === 1) {

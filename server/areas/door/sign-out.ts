@@ -5,7 +5,7 @@ import type { Static } from "../../platform/http/schemas.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
 import { badRequest } from "../../platform/lib/errors.ts";
 import { iso } from "../../platform/lib/time.ts";
-import { readInvitationToken } from "../../resources/messages/invitation-link.ts";
+import { findInvited } from "../../resources/registered-visitors/invitations/find-invited.ts";
 import { startOfToday } from "../../resources/registered-visitors/arriving-visitor.ts";
 import { insideWindowOn } from "../../resources/visits/lists.ts";
 import { findReply } from "../../resources/visits/host-replies.ts";
@@ -64,7 +64,7 @@ const byCode = async (given: SignOutAttempt, code: string): Promise<IntendedVisi
   const token = extractToken(code);
   const badge = readBadge(ctx.context, point, code, at);
   if (badge !== undefined) return byBadge(given, badge);
-  const invited = readInvitationToken(ctx.context, token, startOfToday(at, clock));
+  const invited = await findInvited(ctx.db, ctx.context, token, startOfToday(at, clock));
   // A badge printed offline shows the reference of its sign-in.
   if (invited === undefined) return point.source === 1 ? byRef(given, token) : undefined;
   if (invited.location !== point.location) return undefined;

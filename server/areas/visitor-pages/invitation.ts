@@ -10,6 +10,7 @@ import { notFound } from "../../platform/lib/errors.ts";
 import { iso } from "../../platform/lib/time.ts";
 import { invitationFile } from "../../resources/messages/invitation-calendar.ts";
 import { earlierInvitations } from "../../resources/messages/invitation-history.ts";
+import { uidFinder } from "../../resources/messages/invitation-uid.ts";
 import { invitationPageLink } from "../../resources/messages/invitation-link.ts";
 import { chooseLanguage } from "../../platform/lib/language.ts";
 import {
@@ -69,7 +70,7 @@ const wire = (call: Call, door: WholeDoor, invited: InvitedVisitor): Wire => {
   const required = door.agreements.filter(({ _id }) => type?.agreements.includes(_id));
   const present = new Map(required.map(({ _id, version }) => [_id, version]));
   const { config, secretKey, now } = call.context;
-  const whose = { location: call.location, registeredVisitorId: call.principal._id };
+  const whose = { location: call.location, registeredVisitorId: call.principal._id, round: row.invitation_round };
   return {
     location: door.location,
     privacy_notice: door.privacy_notice,
@@ -192,7 +193,8 @@ export const readCalendar = async (call: Call, asked: string | undefined): Promi
   const { location: place } = await wholeOf(call);
   const id = call.principal._id;
   const { row } = await readInvitedVisitor(call, call.location, id);
-  const earlier = await earlierInvitations(call.db, call.location, [id]);
+  const earlier = (await earlierInvitations(call.db, call.location, [id])).get(id);
+  const uidOf = await uidFinder(call.db, call.context.config);
   const file = invitationFile(
     {
       template: "registered_visitor_invitation",
@@ -205,7 +207,9 @@ export const readCalendar = async (call: Call, asked: string | undefined): Promi
       timezone: place.timezone,
       from: row.visiting_from,
       to: row.visiting_to,
-      ...optional("sequence", earlier.get(id)?.[0]?.sequence),
+      ...optional("sequence", earlier?.[0]?.sequence),
+      uid: uidOf(id, earlier),
+      round: row.invitation_round,
       location: call.location,
       made: call.now,
       language: chooseLanguage(asked, row.language_id, place.default_language),

@@ -23,7 +23,8 @@ import type { Router } from "../../platform/http/router.ts";
 import { refusalSource } from "../../platform/lib/ip-address.ts";
 import { forbidden } from "../../platform/lib/errors.ts";
 import { pickText } from "../../platform/lib/texts.ts";
-import { isInvitationToken, readInvitationToken } from "../../resources/messages/invitation-link.ts";
+import { isInvitationToken } from "../../resources/messages/invitation-link.ts";
+import { findInvited } from "../../resources/registered-visitors/invitations/find-invited.ts";
 import * as contract from "./contract.ts";
 
 type Context = RequestContext["context"];
@@ -77,9 +78,9 @@ const readers: Record<Kind, (context: Context, token: string, now: number) => Pr
       posted.location,
     );
   },
-  invitation: (context, token, now) => {
+  invitation: async (context, token, now) => {
     if (!isInvitationToken(context, token)) return undefined;
-    const invited = readInvitationToken(context, token, now);
+    const invited = await findInvited(context.db, context, token, now);
     return invited !== undefined && holder("invitation", invited.registeredVisitorId, "invitation", invited.location);
   },
   badge: (context, token, now) => {

@@ -9,7 +9,7 @@ const LANES = 4;
 /** The sender's identity: the setting, its address, and the domain of message IDs. */
 type SendingAddress = { mailFrom: string; mailbox: string; domain: string };
 
-/** The service's own host as the domain of addresses and IDs; a bare IP address in brackets. */
+/** The service's own host as the domain of addresses; a bare IP address in brackets. */
 const domainOf = (publicUrl: string): string => {
   const { hostname } = new URL(publicUrl);
   const bare = hostname.replace(/^\[(.*)\]$/, "IPv6:$1");
@@ -125,11 +125,9 @@ export const email = defineChannel({
   lanes: LANES,
   open: async ({ SMTP_URL, MAIL_FROM }, { publicUrl, timeoutMs }) => {
     const transport = await openTransport(SMTP_URL, timeoutMs);
-    const sending = {
-      mailFrom: MAIL_FROM,
-      mailbox: mailboxOf(MAIL_FROM, publicUrl),
-      domain: domainOf(publicUrl),
-    };
+    const mailbox = mailboxOf(MAIL_FROM, publicUrl);
+    // The sender's domain: the service's own host may be an internal name.
+    const sending = { mailFrom: MAIL_FROM, mailbox, domain: mailbox.replace(/^.*@/, "") };
     const send = async (message: OutgoingMessage): Promise<string> => {
       if (!isEmailAddress(message.to)) throw new SendFailure("The email address isn't valid.", true);
       try {

@@ -38,6 +38,7 @@ export type RegisteredVisitorsTable = LocationRecord &
   RowOf<typeof REGISTERED_FIELDS> & {
     visiting_from: NullableTimestamp;
     visiting_to: NullableTimestamp;
+    invitation_round: ColumnType<number, number | undefined, number>;
     extra: Json<Record<string, unknown>>;
     doc: ColumnType<string, never, never>;
     search: ColumnType<string, never, never>;

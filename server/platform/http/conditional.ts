@@ -29,7 +29,7 @@ const canonical = (value: unknown): string =>
 export const etagStateOf = (state: unknown): object => withState({}, state);
 
 const textOf = (answer: unknown, variant: string): string => {
-  if (answer instanceof RawJson) return answer.text;
+  if (answer instanceof RawJson) return answer.written;
   return isObject(answer) && STATE in answer ? `${variant}\n${canonical(answer[STATE])}` : canonical(answer);
 };
 

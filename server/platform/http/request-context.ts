@@ -15,10 +15,13 @@ export class RawJson {
   readonly text: string;
   /** Of the record in the text; none for a list. */
   readonly id: string | undefined;
+  /** What its entity tag is of: the text, unless that also has values that no caller writes. */
+  readonly written: string;
 
-  constructor(text: string, id?: string) {
+  constructor(text: string, id?: string, written = text) {
     this.text = text;
     this.id = id;
+    this.written = written;
   }
 }
 

@@ -1,3 +1,6 @@
+import { dateOf } from "../../platform/lib/time.ts";
+import { isWholeDays } from "./format-dates.ts";
+
 /** An entry for the visitor's own calendar. */
 export type CalendarEntry = {
   /** `PUBLISH` is a file to open; an email asks for the time (`REQUEST`) or takes it back (`CANCEL`; RFC 5546, 3.2). */
@@ -10,6 +13,8 @@ export type CalendarEntry = {
   from: string | null;
   /** Null for an open end. */
   to: string | null;
+  /** The location's: in it, a visit of whole days is an all-day entry. */
+  timezone: string;
   summary: string;
   /** Who invites, with the address that this service's emails come from. */
   organizer: { name: string; mail: string };
@@ -72,10 +77,30 @@ const alarm = (summary: string): string[] => [
 ];
 
 /** How calendars show the entry; a cancelled one repeats only the essentials. */
-const detailsOf = ({ method, description, url, summary }: CalendarEntry): string[] =>
-  method === "CANCEL"
+const detailsOf = (entry: CalendarEntry): string[] =>
+  entry.method === "CANCEL"
     ? ["STATUS:CANCELLED"]
-    : [`DESCRIPTION:${escapeText(description)}`, `URL:${url}`, ...alarm(summary)];
+    : [
+        `DESCRIPTION:${escapeText(entry.description)}`,
+        `URL:${entry.url}`,
+        // A visit of whole days keeps no one busy all day, and an hour before midnight is no time for a reminder.
+        ...(isWholeDays(entry) ? ["TRANSP:TRANSPARENT"] : alarm(entry.summary)),
+      ];
+
+/** Start and end as dates, which are the same days wherever the reader is (RFC 5545, 3.6.1). */
+const daysOf = ({ from, to, timezone }: CalendarEntry): string[] => {
+  const date = (instant: string): string => dateOf(Date.parse(instant), timezone).replaceAll("-", "");
+  return [
+    ...(from === null ? [] : [`DTSTART;VALUE=DATE:${date(from)}`]),
+    ...(to === null ? [] : [`DTEND;VALUE=DATE:${date(to)}`]),
+  ];
+};
+
+const timesOf = ({ from, to }: CalendarEntry): string[] => [
+  ...(from === null ? [] : [`DTSTART:${utc(Date.parse(from))}`]),
+  // An end that is not after the start is not allowed; without an end, the entry is a moment.
+  ...(from !== null && to !== null && to > from ? [`DTEND:${utc(Date.parse(to))}`] : []),
+];
 
 /** The invited visitor. Invitations may come from an unread mailbox, so no reply is requested. */
 const attendeeOf = ({ attendee }: CalendarEntry): string[] =>
@@ -83,7 +108,7 @@ const attendeeOf = ({ attendee }: CalendarEntry): string[] =>
 
 /** The entry as an iCalendar file (RFC 5545). */
 export const calendarFile = (entry: CalendarEntry): string => {
-  const { method, uid, sequence, from, to, summary, organizer, location, written } = entry;
+  const { method, uid, sequence, summary, organizer, location, written } = entry;
   return [
     "BEGIN:VCALENDAR",
     "VERSION:2.0",
@@ -93,9 +118,7 @@ export const calendarFile = (entry: CalendarEntry): string => {
     `UID:${uid}`,
     `DTSTAMP:${utc(written)}`,
     `SEQUENCE:${sequence}`,
-    ...(from === null ? [] : [`DTSTART:${utc(Date.parse(from))}`]),
-    // An end that is not after the start is not allowed; without an end, the entry is a moment.
-    ...(from !== null && to !== null && to > from ? [`DTEND:${utc(Date.parse(to))}`] : []),
+    ...(isWholeDays(entry) ? daysOf(entry) : timesOf(entry)),
     `ORGANIZER;CN=${quoted(organizer.name)}:${mailto(organizer.mail)}`,
     ...attendeeOf(entry),
     `SUMMARY:${escapeText(summary)}`,

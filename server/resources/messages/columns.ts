@@ -21,15 +21,22 @@ export type InvitationParameters = {
   to: string | null;
   /** The calendar entry's sequence: 0 for the first email. Missing in messages that an earlier version queued. */
   sequence?: number;
+  /** The calendar entry's UID, the same for as long as the visitor is registered. Missing likewise. */
+  uid?: string;
+  /** Which of the visitor's invitations its link belongs to; 0 if it is missing. */
+  round?: number;
 };
 
 /** What can change about a visit that its invited visitor is told about. */
 export type InvitationChange = "time" | "undated" | "place" | "host" | "name";
 
-/** An email to an invited visitor: the invitation, a change since, or a cancellation. */
+/**
+ * An email to an invited visitor: the invitation, a change since, or a cancellation; a withdrawal is for an address
+ * that is no longer theirs.
+ */
 export type InvitationContent =
   | {
-      template: "registered_visitor_invitation" | "registered_visitor_cancellation";
+      template: "registered_visitor_invitation" | "registered_visitor_cancellation" | "registered_visitor_withdrawal";
       parameters: InvitationParameters;
     }
   | {

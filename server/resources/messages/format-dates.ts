@@ -2,6 +2,7 @@ import { localeOf } from "../../../shared/languages.ts";
 import { dateOf, startOfDay } from "../../platform/lib/time.ts";
 import { dayAsWritten } from "../../../shared/typography.ts";
 import { messageTexts } from "./texts.ts";
+import { zoneWords } from "./zone-words.ts";
 
 const DAY = { weekday: "long", day: "numeric", month: "long", year: "numeric" } as const;
 const TIME = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
@@ -58,15 +59,33 @@ const hours = (from: number, to: number, timezone: string, language: string): st
   return [start, (sameDay ? formatTime : formatDayAndTime)(to, timezone, language)];
 };
 
+/** Whether a visit is one of whole days, in the location's time zone: from midnight to a later one, or from it on. */
+export const isWholeDays = ({ from, to, timezone }: VisitSpan): boolean =>
+  from !== null &&
+  isMidnight(Date.parse(from), timezone) &&
+  (to === null || (to > from && isMidnight(Date.parse(to), timezone)));
+
 const between = (from: number, to: number, timezone: string, language: string): string => {
   const whole = isMidnight(from, timezone) && isMidnight(to, timezone) && to > from;
   const { to: toTime, toDay } = messageTexts(language).span;
   return (whole ? days : hours)(from, to, timezone, language).join(` ${whole ? toDay : toTime} `);
 };
 
-/** When a visitor is expected, in words and in the location's time zone; undefined for an undated registration. */
-export const formatVisitSpan = ({ from, to, timezone }: VisitSpan, language: string): string | undefined => {
+const spanWords = ({ from, to, timezone }: VisitSpan, language: string): string | undefined => {
   if (from !== null && to !== null) return between(Date.parse(from), Date.parse(to), timezone, language);
   if (from !== null) return since(Date.parse(from), timezone, language);
   return to === null ? undefined : until(Date.parse(to), timezone, language);
+};
+
+/** Whether the words of a span name an hour, which is one of a time zone. */
+const hasHour = ({ from, to, timezone }: VisitSpan): boolean =>
+  from === null ? to !== null && !isMidnight(Date.parse(to), timezone) : !isWholeDays({ from, to, timezone });
+
+/**
+ * When a visitor is expected, in words and in the location's time zone, which is named: the reader may be elsewhere.
+ * Undefined for an undated registration.
+ */
+export const formatVisitSpan = (span: VisitSpan, language: string): string | undefined => {
+  const words = spanWords(span, language);
+  return words !== undefined && hasHour(span) ? `${words} (${zoneWords(span.timezone, language)})` : words;
 };

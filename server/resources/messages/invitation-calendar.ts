@@ -1,8 +1,8 @@
 import type { CalendarPart } from "../../platform/channels/channel.ts";
-import { mailboxOf } from "../../platform/channels/email.ts";
 import type { Config } from "../../platform/config/config.ts";
 import { type CalendarEntry, calendarFile } from "./calendar.ts";
 import { expectation, filled, fullName, type Invitation, linkOf, placeOf } from "./invitation-mail.ts";
+import { earlierUid, senderMailbox } from "./invitation-uid.ts";
 import { messageTexts } from "./texts.ts";
 
 /** The service's settings for an entry: its address, its key, and the mailbox its emails come from. */
@@ -14,18 +14,19 @@ const entryOf = (
   invitation: Invitation,
   { config, secretKey }: CalendarSettings,
 ): Omit<CalendarEntry, "method" | "attendee"> => {
-  const { registeredVisitorId, from, to, locationName, language, made, sequence = 0 } = invitation;
-  const { publicUrl, channels } = config;
+  const { registeredVisitorId, from, to, timezone, locationName, language, made, sequence = 0 } = invitation;
+  const { publicUrl } = config;
   const { invitation: words } = messageTexts(language);
   const url = linkOf(invitation, { publicUrl, secretKey });
   return {
-    uid: `${registeredVisitorId}@${new URL(publicUrl).hostname}`,
+    uid: invitation.uid ?? earlierUid(registeredVisitorId, new URL(publicUrl).hostname),
     sequence,
     from,
     to,
+    timezone,
     summary: filled(invitation, words.event),
-    organizer: { name: locationName, mail: mailboxOf(channels.mail?.MAIL_FROM ?? "", publicUrl) },
-    description: `${expectation(invitation)}\n\n${words.code}\n${url}`,
+    organizer: { name: locationName, mail: senderMailbox(config) },
+    description: `${expectation(invitation)}\n\n${words.openLink}\n${url}`,
     location: placeOf(invitation),
     url,
     written: made,
@@ -44,7 +45,8 @@ export const invitationFile = (
 /** Whether the email asks for the time or takes it back; undefined if it has, and had, no time. */
 const methodOf = ({ template, changes, from }: Invitation): CalendarPart["method"] | undefined => {
   if (template === "registered_visitor_cancellation" || changes?.includes("undated")) return "CANCEL";
-  return from === null ? undefined : "REQUEST";
+  if (from === null) return undefined;
+  return template === "registered_visitor_withdrawal" ? "CANCEL" : "REQUEST";
 };
 
 /** The entry as a part of its email to a recipient. */

@@ -6,7 +6,8 @@ import type { MessageRow } from "./store.ts";
 export type EarlierInvitation = InvitationContent &
   Pick<MessageRow, "recipient" | "language" | "state"> & { subject_id: string; sequence: number };
 
-const TEMPLATES = "template in ('registered_visitor_invitation', 'registered_visitor_change')";
+const TEMPLATES =
+  "template in ('registered_visitor_invitation', 'registered_visitor_change', 'registered_visitor_withdrawal')";
 
 // Before sequences were counted, an entry's sequence was the minute in which it was queued.
 const EARLIER: Statement = {
@@ -36,3 +37,14 @@ export const deleteWaiting = (
   ids: readonly string[],
   template: InvitationContent["template"],
 ): Promise<Pick<EarlierInvitation, "subject_id">[]> => db.named(DELETE_WAITING, [location, ids, template]);
+
+const DELETE_HELD: Statement = {
+  name: "delete-held-invitations",
+  text: `delete from messages where company_id = $1 and subject_id = any($2::text[]) and template = 'registered_visitor_invitation'
+  and state = 'queued' and attempts = 0 and next_at > $3::timestamptz`,
+};
+
+/** Deletes invitations that wait for further changes. @param now ISO 8601 */
+export const deleteHeld = async (db: Db, location: string, ids: readonly string[], now: string): Promise<void> => {
+  await db.named(DELETE_HELD, [location, ids, now]);
+};

@@ -2,6 +2,7 @@ import type { Db } from "../../platform/db/database.ts";
 import type { InvitationContent } from "./columns.ts";
 import { deleteWaiting, type EarlierInvitation, listEarlierInvitations } from "./invitation-history-store.ts";
 
+export { deleteHeld as dropHeldInvitations } from "./invitation-history-store.ts";
 export type { EarlierInvitation } from "./invitation-history-store.ts";
 
 /**
@@ -26,6 +27,18 @@ export const dropWaitingInvitations = async (
 
 /** Whether the visitor has received it: it was sent, or is being sent now. */
 export const wasSent = ({ state }: EarlierInvitation): boolean => state === "sent" || state === "sending";
+
+const isWithdrawal = ({ template }: EarlierInvitation): boolean => template === "registered_visitor_withdrawal";
+
+/** The last email that told the visitor about their visit; undefined if none has gone out. @param earlier highest sequence first */
+export const lastTold = (earlier: readonly EarlierInvitation[]): EarlierInvitation | undefined =>
+  earlier.find((one) => wasSent(one) && !isWithdrawal(one));
+
+/** The last email to each address that still stands: it has not been withdrawn there. @param earlier highest sequence first */
+export const standingInvitations = (earlier: readonly EarlierInvitation[]): EarlierInvitation[] =>
+  [...Map.groupBy(earlier.filter(wasSent), ({ recipient }) => recipient.toLowerCase()).values()].flatMap(([last]) =>
+    last === undefined || isWithdrawal(last) ? [] : [last],
+  );
 
 /** The sequence of the next email to a visitor: 0 for the first. @param earlier highest sequence first */
 export const nextSequence = (earlier: readonly EarlierInvitation[] = []): number => (earlier[0]?.sequence ?? -1) + 1;

@@ -25,9 +25,15 @@ const TEXTS = {
   registered_visitor_invitation: "invitation",
   registered_visitor_change: "invitationChange",
   registered_visitor_cancellation: "invitationCancellation",
+  registered_visitor_withdrawal: "invitationWithdrawal",
 } as const;
 
-const isOff = ({ template }: Invitation): boolean => template === "registered_visitor_cancellation";
+/** The texts of an email that takes the invitation back; undefined for others. */
+const endingOf = ({ template, language }: Invitation) => {
+  const { invitationCancellation, invitationWithdrawal } = messageTexts(language);
+  if (template === "registered_visitor_withdrawal") return invitationWithdrawal;
+  return template === "registered_visitor_cancellation" ? invitationCancellation : undefined;
+};
 
 /** A text about the visit with its placeholders filled in. */
 export const filled = (invitation: Invitation, template: string): string => {
@@ -71,8 +77,9 @@ export const invitationSubject = (invitation: Invitation): string =>
   filled(invitation, messageTexts(invitation.language)[TEXTS[invitation.template]].subject);
 
 const saying = (invitation: Invitation): string => {
-  const { invitationChange, invitationCancellation } = messageTexts(invitation.language);
-  if (isOff(invitation)) return filled(invitation, invitationCancellation.text);
+  const { invitationChange } = messageTexts(invitation.language);
+  const ending = endingOf(invitation);
+  if (ending !== undefined) return filled(invitation, ending.text);
   if (invitation.changes === undefined) return expectation(invitation);
   const sentences = invitation.changes.map((change) => filled(invitation, invitationChange[change]));
   return [...sentences, invitationChange.now].join(" ");
@@ -80,14 +87,15 @@ const saying = (invitation: Invitation): string => {
 
 /** The letter, without its picture: the outbox doesn't show one. */
 export const invitationLetter = (invitation: Invitation, sending: LinkSettings): Letter => {
-  const { hello, invitation: text, invitationCancellation } = messageTexts(invitation.language);
+  const { hello, invitation: text } = messageTexts(invitation.language);
+  const ending = endingOf(invitation);
   return {
     language: invitation.language,
     from: invitation.locationName,
     paragraphs: [filled(invitation, hello), saying(invitation)],
     facts: factsOf(invitation),
-    ...(isOff(invitation) ? {} : { button: { label: text.button, url: linkOf(invitation, sending) } }),
-    footer: filled(invitation, isOff(invitation) ? invitationCancellation.footer : text.footer),
+    ...(ending !== undefined ? {} : { button: { label: text.button, url: linkOf(invitation, sending) } }),
+    footer: filled(invitation, (ending ?? text).footer),
   };
 };
 
@@ -97,7 +105,7 @@ export const replyAddress = ({ hostMail }: Invitation): string | undefined =>
 
 /** The QR code of the link, which the kiosk scans on arrival. Undefined once the visit is called off. */
 export const invitationPicture = (invitation: Invitation, sending: LinkSettings): Letter["picture"] =>
-  isOff(invitation)
+  endingOf(invitation) !== undefined
     ? undefined
     : {
         name: "code",

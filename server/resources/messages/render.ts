@@ -54,7 +54,8 @@ const write = async (source: Source, message: MessageRow): Promise<MailDraft | u
   switch (message.template) {
     case "registered_visitor_invitation":
     case "registered_visitor_change":
-    case "registered_visitor_cancellation": {
+    case "registered_visitor_cancellation":
+    case "registered_visitor_withdrawal": {
       const invitation = invitationOf(message);
       return {
         subject: invitationSubject(invitation),

@@ -8,6 +8,7 @@ import {
   PageSize,
   Filtering,
   Id,
+  Instant,
   Message,
   OpenObject,
   PageNumber,
@@ -19,8 +20,18 @@ import { startVisit, VisitInput } from "../visits/contract.ts";
 
 const TAG = "Registered visitors";
 
+const LastVisit = Type.Object(
+  { visitorId: Id, signed_in: Instant, signed_out: Type.Optional(Instant) },
+  { description: "The last visit that came from this registration; absent before there is one" },
+);
+
 /** Custom fields and extra keys are returned beside the documented ones (interface 1). */
-const RegisteredVisitor = OpenObject({ ...recordKeys, company_id: Id, ...answerSchemas(REGISTERED_FIELDS) });
+const RegisteredVisitor = OpenObject({
+  ...recordKeys,
+  company_id: Id,
+  ...answerSchemas(REGISTERED_FIELDS),
+  last_visit: Type.Optional(LastVisit),
+});
 
 const { company_id, ...settable } = bodySchemas(REGISTERED_FIELDS);
 
@@ -32,7 +43,7 @@ const VisitSignIn = { ...VisitInput, examples: [{ phone: "+3225550100" }] };
 
 named({ RegisteredVisitor, RegisteredVisitorInput: RegisteredInput, RegisteredVisitorPage, VisitSignIn });
 
-const ignored = ignoredIn(REGISTERED_FIELDS);
+const ignored = [...ignoredIn(REGISTERED_FIELDS), "last_visit"];
 const ById = { id: Id };
 
 const search = Search("the record's", "names, company, address, host, answers");
@@ -74,6 +85,7 @@ export const createRegistered = endpoint({
   },
   requires: ["company_id"],
   ignored,
+  etag: "written",
   response: RegisteredVisitor,
 });
 
@@ -85,6 +97,7 @@ export const readRegistered = endpoint({
   summary: "One registered visitor",
   permission: "registered_visitors",
   params: ById,
+  etag: "written",
   response: RegisteredVisitor,
 });
 
@@ -100,6 +113,7 @@ export const changeRegistered = endpoint({
   params: ById,
   body: RegisteredInput,
   ignored,
+  etag: "written",
   response: RegisteredVisitor,
 });
 

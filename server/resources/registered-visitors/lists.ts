@@ -1,5 +1,3 @@
-import { sql } from "kysely";
-
 import { REGISTERED_FIELDS } from "../../../shared/registered-visitor-fields.ts";
 import { listSourceOf } from "../../platform/db/field-columns.ts";
 import { listPage } from "../../platform/db/listing/page.ts";
@@ -7,6 +5,7 @@ import type { LocationClock } from "../../platform/auth/location-clock.ts";
 import type { RequestContext, RawJson, Selection, StreamResponse } from "../../platform/http/request-context.ts";
 import { listJson } from "../../platform/http/json-pieces.ts";
 import { readPage } from "../../platform/http/large-lists.ts";
+import { answerSql } from "./answers-store.ts";
 
 /** The registered visitors as a list that can be filtered and sorted by any field. */
 const REGISTERED = listSourceOf("registered_visitors", REGISTERED_FIELDS);
@@ -28,7 +27,7 @@ export const list = async (
     timezone: place.timezone,
     count: query.count,
     page: query.page,
-    doc: sql`v.doc`,
+    doc: answerSql("v"),
   };
   const page = await readPage(ctx, query.count, (bytesMax) => listPage(ctx.db, REGISTERED, { ...listing, bytesMax }));
   return listJson(`{"total":${page.total},"visitors":[`, page, "]}");

@@ -15,8 +15,11 @@ import { newId } from "../../platform/lib/ids.ts";
 import { iso, parseInstant } from "../../platform/lib/time.ts";
 import { withInstants } from "../../platform/http/location-dates.ts";
 import { checkReferences } from "../visits/visits.ts";
+import { findAnswer } from "./answers-store.ts";
 import { RegisteredInput } from "./contract.ts";
 import { emailChange } from "./invitations/changes.ts";
+import { emailNewAddress, readdress } from "./invitations/new-address.ts";
+import { deletePreRegistration } from "./pre-registration-store.ts";
 import { type VisitingSpan, spanOf } from "./visiting-span.ts";
 import * as store from "./store.ts";
 
@@ -31,14 +34,10 @@ const DATES = ["invited_date", "preregistered_date"] as const;
 
 /** One registered visitor. Errors: `404`. */
 export const read = async (ctx: RequestContext, location: string, id: string): Promise<RawJson> => {
-  const found = await store.findRegistered(ctx.db, { company_id: location, _id: id });
+  const found = await findAnswer(ctx.db, { company_id: location, _id: id });
   if (found === undefined) throw notFound();
-  return new RawJson(found.doc, id);
-};
-
-const only = ([row]: { _id: string; doc: string }[]): RawJson => {
-  if (row === undefined) throw notFound();
-  return new RawJson(row.doc, row._id);
+  // A visit doesn't change the record: the tag is that of what is stored, and keeps no one from changing it.
+  return new RawJson(found.answer, id, found.doc);
 };
 
 /** Defaults of a new one, besides what is sent. */
@@ -51,6 +50,7 @@ const BLANK = {
   invited_date: null,
   preregistered_date: null,
   extra: {},
+  invitation_round: 0,
 } satisfies store.RegisteredRow;
 
 const instant = (text: string | undefined): string | undefined => {
@@ -105,7 +105,9 @@ export const create = async (ctx: RequestContext, location: string, input: Input
   await checkNew(ctx, location, row, BLANK);
   const key = { company_id: location, _id: newId(location, ctx.now) };
   const query = store.insertRegistered(key, row, iso(ctx.now));
-  return only(await runLoggedQuery(ctx, query, entry(location, "create"), store.EVENT_IDS));
+  const [created] = await runLoggedQuery<{ doc: string }>(ctx, query, entry(location, "create"), store.EVENT_IDS);
+  if (created === undefined) throw new Error("a registered visitor was not inserted");
+  return new RawJson(created.doc, key._id);
 };
 
 /** The fields whose change is emailed to invited visitors (rules 5.5). */
@@ -119,6 +121,21 @@ const EMAILED = [
 ] as const satisfies (keyof store.RegisteredRow)[];
 
 /**
+ * What a change means to the visitor, in the caller's transaction: with another address, what was signed and
+ * photographed through the links that end with it is not theirs for certain.
+ */
+const emailVisitor = async (
+  ctx: RequestContext,
+  of: { location: string; id: string },
+  isEmailed: boolean,
+  readdressed: Awaited<ReturnType<typeof readdress>>,
+): Promise<void> => {
+  if (readdressed === undefined) return isEmailed ? emailChange(ctx, of.location, of.id) : undefined;
+  await deletePreRegistration(ctx.db, of);
+  return emailNewAddress(ctx, of, readdressed);
+};
+
+/**
  * Changes a registered visitor, and emails the changes to one who is invited and has not arrived yet. Errors: `400`,
  * `404`.
  */
@@ -130,11 +147,14 @@ export const update = (ctx: RequestContext, location: string, id: string, input:
     const { doc, ...before } = old;
     checkIfMatch(inner, () => new RawJson(doc));
     const body = await withInstants(inner, location, input.body, DATES);
-    const row = merged({ ...input, body }, before, await spanOf(inner, location, body.visiting_on));
-    if (isDeepStrictEqual(row, before)) return new RawJson(doc, id);
+    const sent = merged({ ...input, body }, before, await spanOf(inner, location, body.visiting_on));
+    const readdressed = await readdress(inner, { location, id }, sent, before);
+    const row = readdressed?.row ?? sent;
+    if (isDeepStrictEqual(row, before)) return read(inner, location, id);
     await checkNew(inner, location, row, before);
     const query = store.updateRegistered(key, row, iso(ctx.now));
-    const changed = only(await runLoggedQuery(inner, query, entry(location, "change"), store.EVENT_IDS));
-    if (EMAILED.some((name) => row[name] !== before[name])) await emailChange(inner, location, id);
-    return changed;
+    await runLoggedQuery(inner, query, entry(location, "change"), store.EVENT_IDS);
+    const isEmailed = EMAILED.some((name) => row[name] !== before[name]);
+    await emailVisitor(inner, { location, id }, isEmailed, readdressed);
+    return read(inner, location, id);
   });

@@ -12,7 +12,11 @@ const { span: VISITING } = REGISTERED_FIELDS.visiting_on;
 
 /** The columns of a registered visitor that rules set; timestamps as the wire writes them. */
 export type RegisteredRow = RowOf<typeof REGISTERED_FIELDS> &
-  Record<(typeof VISITING)["from" | "to"], string | null> & { extra: Extra };
+  Record<(typeof VISITING)["from" | "to"], string | null> & {
+    extra: Extra;
+    /** Which of their invitations holds; a changed address counts it up, and so ends the links sent before. */
+    invitation_round: number;
+  };
 
 /** Identifies a registered visitor: its location and ID. */
 export type RegisteredKey = { company_id: string; _id: string };
@@ -24,6 +28,7 @@ const columns = [
   ...namesWith(REGISTERED_FIELDS, { column: "of_rules" }).filter((name) => name !== "visiting_on"),
   ...Object.values(VISITING),
   "extra",
+  "invitation_round",
   "doc",
 ] as const;
 

@@ -4,8 +4,7 @@ import {
   dropWaitingInvitations,
   earlierInvitations,
   type EarlierInvitation,
-  nextSequence,
-  wasSent,
+  lastTold,
 } from "../../messages/invitation-history.ts";
 import {
   type InvitationChange,
@@ -13,12 +12,18 @@ import {
   type QueuedMessage,
   queueMessages,
 } from "../../messages/queue.ts";
-import { isOver } from "./expectation.ts";
-import { draftInvitations, type InvitationDraft, invitationMessage, isReachable } from "./message.ts";
+import { isExpected } from "./expectation.ts";
+import {
+  draftInvitations,
+  type InvitationDraft,
+  invitationMessage,
+  isReachable,
+  type ReachableInvitee,
+} from "./message.ts";
 import * as store from "./store.ts";
 
 /** Changes within this time are one email: people often correct what they have just saved. */
-const DELAY_MS = 60_000;
+export const DELAY_MS = 60_000;
 
 const KEYS: Record<Exclude<InvitationChange, "time" | "undated">, readonly (keyof InvitationParameters)[]> = {
   place: ["locationName", "address", "entrypointId"],
@@ -39,14 +44,6 @@ const changesOf = (was: InvitationParameters, is: InvitationParameters): Invitat
   ),
 ];
 
-const INVITED: ReadonlySet<string> = new Set(["invited", "preregistered"]);
-
-/** Whether the visitor was invited, has not arrived yet, and has an address. */
-const isExpected = (invitee: store.Invitee, timezone: string, now: number): boolean =>
-  INVITED.has(invitee.status) &&
-  !invitee.has_begun &&
-  !isOver({ from: invitee.visiting_from, to: invitee.visiting_to, timezone }, now);
-
 /** The email that brings a visitor up to date; none if they know everything, or were never sent one. */
 const messageFor = (
   draft: InvitationDraft,
@@ -54,22 +51,27 @@ const messageFor = (
   isInvitationDropped: boolean,
   now: number,
 ): QueuedMessage[] => {
-  if (isInvitationDropped) return [invitationMessage(draft, earlier, now)];
-  const known = earlier.find(wasSent)?.parameters;
+  // Where something has gone out before, the invitation was one to a new address: it waits for more changes.
+  if (isInvitationDropped)
+    return [{ ...invitationMessage(draft, now), ...(earlier.length > 0 ? { delayMs: DELAY_MS } : {}) }];
+  const known = lastTold(earlier)?.parameters;
   const changes = known === undefined ? [] : changesOf(known, draft.parameters);
   if (changes.length === 0) return [];
-  const parameters = { ...draft.parameters, changes, sequence: nextSequence(earlier) };
+  const parameters = { ...draft.parameters, changes };
   return [{ ...draft, template: "registered_visitor_change", parameters, delayMs: DELAY_MS, now }];
 };
 
 const queueChanges = async (
-  { db, now }: RequestContext,
+  ctx: RequestContext,
   location: string,
-  drafts: readonly InvitationDraft[],
+  from: store.InvitingPlace,
+  invitees: readonly ReachableInvitee[],
 ): Promise<void> => {
-  const ids = drafts.map(({ subjectId }) => subjectId);
+  const { db, now } = ctx;
+  const ids = invitees.map(({ _id }) => _id);
   const dropped = await dropWaitingInvitations(db, location, ids, "registered_visitor_invitation");
   const earlier = await earlierInvitations(db, location, ids);
+  const drafts = await draftInvitations(ctx, location, from, { invitees, earlier });
   const messages = drafts.flatMap((draft) =>
     messageFor(draft, earlier.get(draft.subjectId) ?? [], dropped.has(draft.subjectId), now),
   );
@@ -85,7 +87,7 @@ const emailThose = async (
   const invitees = await store.lockInvitees(ctx.db, location, ids);
   await dropWaitingInvitations(ctx.db, location, ids, "registered_visitor_change");
   const expected = invitees.filter(isReachable).filter((one) => isExpected(one, from.timezone, ctx.now));
-  if (expected.length > 0) await queueChanges(ctx, location, await draftInvitations(ctx.db, location, from, expected));
+  if (expected.length > 0) await queueChanges(ctx, location, from, expected);
 };
 
 /**

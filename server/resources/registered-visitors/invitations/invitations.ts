@@ -4,16 +4,13 @@ import type { Static } from "../../../platform/http/schemas.ts";
 import { inTransaction } from "../../../platform/http/in-transaction.ts";
 import { forbidden } from "../../../platform/lib/errors.ts";
 import { iso } from "../../../platform/lib/time.ts";
-import { dropWaitingInvitations, earlierInvitations } from "../../messages/invitation-history.ts";
+import { dropHeldInvitations, dropWaitingInvitations, earlierInvitations } from "../../messages/invitation-history.ts";
 import { queueMessages } from "../../messages/queue.ts";
 import type { InvitationCounts } from "./contract.ts";
 import { draftInvitations, invitationMessage, isReachable, type ReachableInvitee } from "./message.ts";
 import * as store from "./store.ts";
 
 type Counts = Static<typeof InvitationCounts>;
-
-/** The cap is per rolling day (rules 5). */
-const CAP_MS = 24 * 60 * 60_000;
 
 const queue = async (
   ctx: RequestContext,
@@ -24,13 +21,14 @@ const queue = async (
   if (chosen.length === 0) return;
   const { db, now } = ctx;
   const ids = chosen.map(({ _id }) => _id);
-  // The invitation has all current values: a change needs no email of its own.
+  // The invitation has all current values: a change, or a new address, needs no email of its own.
   await dropWaitingInvitations(db, location, ids, "registered_visitor_change");
+  await dropHeldInvitations(db, location, ids, iso(now));
   const earlier = await earlierInvitations(db, location, ids);
-  const drafts = await draftInvitations(db, location, from, chosen);
+  const drafts = await draftInvitations(ctx, location, from, { invitees: chosen, earlier });
   await queueMessages(
     db,
-    drafts.map((draft) => invitationMessage(draft, earlier.get(draft.subjectId), now)),
+    drafts.map((draft) => invitationMessage(draft, now)),
   );
   await store.countInvitations(db, location, iso(now), chosen.length);
   await store.markInvited(ctx, location, ids, iso(now));
@@ -45,7 +43,7 @@ export const send = (ctx: RequestContext, location: string, ids: readonly string
   inTransaction(ctx, async (inner) => {
     const distinctIds = [...new Set(ids)];
     await store.lockInvitations(inner.db, location);
-    const from = await store.findInvitingLocation(inner.db, location, iso(ctx.now - CAP_MS));
+    const from = await store.findInvitingLocation(inner.db, location, iso(ctx.now - store.CAP_MS));
     if (from === undefined) throw forbidden("the location was removed a moment ago");
     const known = new Map((await store.lockInvitees(inner.db, location, distinctIds)).map((row) => [row._id, row]));
     const reachable = distinctIds.map((id) => known.get(id)).filter(isReachable);
@@ -61,4 +59,4 @@ export const send = (ctx: RequestContext, location: string, ids: readonly string
 
 /** Deletes the counts of days that no cap includes any more. */
 export const deleteOldInvitationCounts = (db: Db, now: number): Promise<void> =>
-  store.deleteInvitationCounts(db, iso(now - CAP_MS));
+  store.deleteInvitationCounts(db, iso(now - store.CAP_MS));

@@ -1,9 +1,10 @@
 import { isEmailAddress } from "../../../../shared/email.ts";
-import type { Db } from "../../../platform/db/database.ts";
+import type { RequestContext } from "../../../platform/http/request-context.ts";
 import { chooseLanguage } from "../../../platform/lib/language.ts";
 import { pickText } from "../../../platform/lib/texts.ts";
 import { findHostMails } from "../../hosts/mails.ts";
 import { type EarlierInvitation, nextSequence } from "../../messages/invitation-history.ts";
+import { type UidFinder, uidFinder } from "../../messages/invitation-uid.ts";
 import type { InvitationParameters, QueuedMessage } from "../../messages/queue.ts";
 import type { Invitee, InvitingPlace } from "./store.ts";
 
@@ -29,11 +30,14 @@ const addressOf = ({ address, zip_code, city }: Pick<InvitingPlace, "address" | 
     .filter((part) => part !== null && part !== "")
     .join(", ") || null;
 
+/** What else an email needs: the host's address, what the visitor was sent before, and the UID of their entry. */
+type Background = { hostMail: string | null; earlier: readonly EarlierInvitation[] | undefined; uidOf: UidFinder };
+
 const draft = (
   invitee: ReachableInvitee,
   location: string,
   from: InvitingPlace,
-  hostMail: string | null,
+  { hostMail, earlier, uidOf }: Background,
 ): InvitationDraft => {
   const language = chooseLanguage(invitee.language_id, from.default_language);
   const languages = { preferred: language, fallback: from.default_language };
@@ -56,30 +60,38 @@ const draft = (
       entrance: pickText(invitee.entrance ?? {}, languages) ?? null,
       from: invitee.visiting_from,
       to: invitee.visiting_to,
+      sequence: nextSequence(earlier),
+      uid: uidOf(invitee._id, earlier),
+      round: invitee.invitation_round,
     },
   };
 };
 
-/** The current contents of invitations, in the order of the visitors. */
+/**
+ * The current contents of invitations, in the order of the visitors.
+ * @param earlier what each visitor was sent before, highest sequence first
+ */
 export const draftInvitations = async (
-  db: Db,
+  { db, context }: RequestContext,
   location: string,
   from: InvitingPlace,
-  invitees: readonly ReachableInvitee[],
+  { invitees, earlier }: { invitees: readonly ReachableInvitee[]; earlier: ReadonlyMap<string, EarlierInvitation[]> },
 ): Promise<InvitationDraft[]> => {
   const hosts = invitees.flatMap(({ recipient }) => recipient ?? []);
   const mails = await findHostMails(db, location, hosts);
-  return invitees.map((invitee) => draft(invitee, location, from, mails.get(invitee.recipient ?? "") ?? null));
+  const uidOf = await uidFinder(db, context.config);
+  return invitees.map((invitee) =>
+    draft(invitee, location, from, {
+      hostMail: mails.get(invitee.recipient ?? "") ?? null,
+      earlier: earlier.get(invitee._id),
+      uidOf,
+    }),
+  );
 };
 
-/** An invitation to be queued. @param earlier what the visitor was sent before, highest sequence first */
-export const invitationMessage = (
-  draft: InvitationDraft,
-  earlier: readonly EarlierInvitation[] | undefined,
-  now: number,
-): QueuedMessage => ({
+/** An invitation to be queued. */
+export const invitationMessage = (draft: InvitationDraft, now: number): QueuedMessage => ({
   ...draft,
   template: "registered_visitor_invitation",
-  parameters: { ...draft.parameters, sequence: nextSequence(earlier) },
   now,
 });

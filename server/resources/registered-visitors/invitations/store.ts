@@ -13,6 +13,9 @@ export const lockInvitations = async (db: Db, location: string): Promise<void> =
   await db.named(LOCK, [location]);
 };
 
+/** The cap is per rolling day (rules 5). */
+export const CAP_MS = 24 * 60 * 60_000;
+
 /** The location's data in an invitation. */
 export type InvitingPlace = {
   name: string;
@@ -54,11 +57,13 @@ export type Invitee = {
   /** The entrance's name by language; null if there is none. */
   entrance: Texts | null;
   status: string;
+  /** Which of their invitations holds. */
+  invitation_round: number;
   /** Whether one of their visits has begun since they were invited. */
   has_begun: boolean;
 };
 
-const INVITEE = `_id, first_name, last_name, email, recipient, language_id, visiting_from, visiting_to, entrypoint_id, status,
+const INVITEE = `_id, first_name, last_name, email, recipient, language_id, visiting_from, visiting_to, entrypoint_id, status, invitation_round,
   (select name from entry_points e where e.company_id = r.company_id and e._id = r.entrypoint_id) as entrance,
   exists (select 1 from visits v where v.company_id = r.company_id and v.known_visitor_id = r._id
     and v.signed_in >= coalesce(r.invited_date, r.create_date)) as has_begun`;
@@ -125,3 +130,12 @@ const FORGET: Statement = {
 export const deleteInvitationCounts = async (db: Db, before: string): Promise<void> => {
   await db.named(FORGET, [before]);
 };
+
+const HOLDS: Statement = {
+  name: "does-invitation-hold",
+  text: "select 1 from registered_visitors where company_id = $1 and _id = $2 and invitation_round = $3",
+};
+
+/** Whether this is the invitation of the visitor's address of today. */
+export const holds = async (db: Db, location: string, id: string, round: number): Promise<boolean> =>
+  (await db.named(HOLDS, [location, id, round])).length > 0;

@@ -9,6 +9,7 @@ const entry: CalendarEntry = {
   uid: "abc@visitors.example.org",
   from: "2026-05-19T07:30:00.000Z",
   to: "2026-05-19T09:00:00.000Z",
+  timezone: "Europe/Brussels",
   summary: "Visit to Head office",
   organizer: { name: 'Head "office"', mail: "no-reply@visitors.example.org" },
   description: "Ann Peeters is expecting you",
@@ -46,6 +47,25 @@ describe("The calendar entry of an invitation (RFC 5545)", () => {
     assert.ok(file.includes(`ORGANIZER;CN="Head  office ":mailto:no-reply@visitors.example.org\r\n`));
     assert.ok(file.includes(`DESCRIPTION:${entry.description}\r\n`));
     assert.match(file, /BEGIN:VALARM\r\n[^]*TRIGGER:-PT1H\r\nEND:VALARM\r\nEND:VEVENT/);
+  });
+
+  it("a visit of whole days is an all-day entry that keeps no one busy and wakes no one, in summer and winter", () => {
+    for (const [from, to, start, end] of [
+      ["2026-11-30T23:00:00.000Z", "2026-12-03T23:00:00.000Z", "20261201", "20261204"],
+      ["2027-03-27T23:00:00.000Z", "2027-03-28T22:00:00.000Z", "20270328", "20270329"],
+      ["2026-11-30T23:00:00.000Z", null, "20261201", undefined],
+    ] as const)
+      for (const method of ["REQUEST", "CANCEL"] as const) {
+        const file = calendarFile({ ...entry, from, to, method });
+        assert.ok(file.includes(`\r\nDTSTART;VALUE=DATE:${start}\r\n`), file);
+        assert.equal(/^DTEND;VALUE=DATE:(\d+)\r$/m.exec(file)?.[1], end);
+        assert.equal(file.includes("\r\nTRANSP:TRANSPARENT\r\n"), method === "REQUEST");
+        assert.doesNotMatch(file, /VALARM|DTSTART:|DTEND:/);
+      }
+    const moment = calendarFile({ ...entry, from: "2026-11-30T23:00:00.000Z", to: "2026-11-30T23:00:00.000Z" });
+    assert.ok(moment.includes("\r\nDTSTART:20261130T230000Z\r\n"));
+    const elsewhere = { ...entry, from: "2026-11-30T23:00:00.000Z", to: "2026-12-03T23:00:00.000Z", timezone: "UTC" };
+    assert.ok(calendarFile(elsewhere).includes("\r\nDTSTART:20261130T230000Z\r\n"));
   });
 
   it("an open end, or one that is the start, has no DTEND", () => {

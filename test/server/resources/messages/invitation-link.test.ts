@@ -11,7 +11,7 @@ import {
 const DAY_MS = 24 * 60 * 60_000;
 const NOW = Date.UTC(2026, 10, 24, 9);
 const SECRET = "0123456789abcdef0123456789abcdef";
-const INVITED = { location: "0a".repeat(12), registeredVisitorId: "1b".repeat(12) };
+const INVITED = { location: "0a".repeat(12), registeredVisitorId: "1b".repeat(12), round: 0 };
 const on = (days: number): string => new Date(NOW + days * DAY_MS).toISOString();
 
 const tokenFor = (from: string | null, to: string | null): string => {

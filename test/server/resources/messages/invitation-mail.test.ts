@@ -81,7 +81,7 @@ describe("The invitation that sendinvites mails (interface 4.6)", () => {
     for (const part of [
       "Goedendag Jo,",
       "Ann Peeters verwacht u bij Kade & Zonen.",
-      "Wanneer: maandag 19 mei 2036, 09:00 tot 14:30",
+      "Wanneer: maandag 19 mei 2036, 09:00 tot 14:30 (tijd in Brussel)",
       "Waar: Kade & Zonen, Kade 1, 9000 Gent",
     ])
       assert.ok(mail.text?.includes(part), `${part} is not in ${mail.text}`);
@@ -118,13 +118,14 @@ describe("The invitation that sendinvites mails (interface 4.6)", () => {
     const text = calendarIn(raw);
     for (const line of [
       "METHOD:REQUEST",
-      `UID:${id}@visitors.example.org`,
+      `UID:${id}@example.org`,
       "SEQUENCE:0",
       'ORGANIZER;CN="Kade & Zonen":mailto:desk@example.org',
       'ATTENDEE;CN="Jo Janssens";RSVP=FALSE:mailto:jo@example.org',
       "DTSTART:20360519T070000Z",
       "DTEND:20360519T123000Z",
       "SUMMARY:Bezoek aan Kade & Zonen",
+      `DESCRIPTION:Ann Peeters verwacht u bij Kade & Zonen.\\n\\nOpen deze link om uw code te zien. Toon de code bij aankomst\\; ze is alleen voor u.\\n${linkIn(mail)}`,
       `URL:${linkIn(mail)}`,
     ])
       assert.ok(text.includes(`\r\n${line}\r\n`), `${line} is not in ${text}`);

@@ -27,6 +27,7 @@ const Text = ({ form, field }: InputProps) => {
     <TextInput
       label={useFieldLabel()(field)}
       type={INPUT_TYPES[definition.format ?? "text"]}
+      description={form.hint?.(field)}
       value={textOf(form.valueOf(field))}
       error={form.problem(field)}
       onChange={(event) => form.set(field, event.currentTarget.value)}

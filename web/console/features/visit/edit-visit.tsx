@@ -20,6 +20,8 @@ export type VisitForm = {
   valueOf: (field: string) => unknown;
   set: (field: string, value: unknown) => void;
   problem: (field: string) => string | undefined;
+  /** What the change of a field will do, said beside it. */
+  hint?: (field: string) => string | undefined;
 };
 
 type VisitFields = Readonly<Record<string, unknown>>;

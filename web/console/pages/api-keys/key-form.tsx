@@ -79,9 +79,9 @@ const KeyFacts = ({ apiKey }: { apiKey: ApiKey }) => {
 const fieldsOf = (apiKey: ApiKey | undefined, location: string): Fields => ({
   name: apiKey?.name ?? "",
   companies: apiKey?.companies ?? [location],
-  role: apiKey?.role ?? "local_admin",
+  role: apiKey?.role ?? "read_only",
   scopes: apiKey?.scopes ?? [],
-  expiry: "never",
+  expiry: "1y",
   ranges: apiKey?.ip_ranges.join("\n") ?? "",
 });
 
@@ -142,6 +142,10 @@ const RoleField = ({ role, onChange }: { role: ApiKey["role"]; onChange: (role: 
   );
 };
 
+/**
+ * The rights that a key was given through the API. The form offers none by itself: the capabilities that they are for
+ * are not built yet.
+ */
 const ScopesField = ({ scopes, onChange }: { scopes: ApiKey["scopes"]; onChange: (to: ApiKey["scopes"]) => void }) => {
   const { t } = useTranslation("api-keys");
   return (
@@ -188,7 +192,9 @@ export const KeyForm = (props: FormProps) => {
           onChange={(companies) => set({ companies })}
         />
         <RoleField role={fields.role} onChange={(role) => set({ role })} />
-        <ScopesField scopes={fields.scopes} onChange={(scopes) => set({ scopes })} />
+        {(apiKey?.scopes.length ?? 0) > 0 && (
+          <ScopesField scopes={fields.scopes} onChange={(scopes) => set({ scopes })} />
+        )}
         {apiKey === undefined && <ExpiryField expiry={fields.expiry} onChange={(expiry) => set({ expiry })} />}
         <Textarea
           label={t("ranges")}

@@ -7,12 +7,12 @@ import { type Answer, api, queryClient } from "../../data/api.ts";
 /** An API key as the list has it: never the secret. */
 export type ApiKey = Answer<"GET /apikeys">[number];
 
-/** What a key may do, the mightiest first. */
+/** What a key may do, the least first: a new key begins with it. */
 export const KEY_ROLES = [
-  "local_admin",
-  "receptionist",
-  "security_guard",
   "read_only",
+  "security_guard",
+  "receptionist",
+  "local_admin",
 ] as const satisfies ApiKey["role"][];
 
 /** What a key may have besides its role. */

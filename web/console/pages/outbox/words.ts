@@ -8,6 +8,7 @@ const KNOWN = new Set([
   "registered_visitor_invitation",
   "registered_visitor_change",
   "registered_visitor_cancellation",
+  "registered_visitor_withdrawal",
   "visitor_arrived",
   "visitor_to_decide",
   "visitor_left",

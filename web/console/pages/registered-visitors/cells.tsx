@@ -8,6 +8,8 @@ import { useFormatContext } from "../../data/location.ts";
 import type { RegisteredVisitor } from "../../data/registered-visitors.ts";
 import { companyBeside, nameOf, useVisitsInside } from "../../data/visits.ts";
 import type { Cells } from "../../features/list/columns.tsx";
+import { useNow } from "../../lib/use-now.ts";
+import { insideSince, leftAt } from "./attendance.ts";
 import { useExpectedOn } from "./expected-on.ts";
 
 const KINDS = { created: "quiet", invited: "expected", preregistered: "ok" } as const;
@@ -19,7 +21,15 @@ export const useIsInside = ({ _id }: RegisteredVisitor): boolean =>
 /** The state of a registered visitor, as a word in its colour. */
 export const StatusWord = ({ person }: { person: RegisteredVisitor }) => {
   const { t } = useTranslation("registered-visitors");
-  if (useIsInside(person)) return <StatusLabel kind="inside">{t("isInside")}</StatusLabel>;
+  const [writing, now] = [useFormatContext(), new Date(useNow())];
+  if (useIsInside(person)) {
+    const since = insideSince(person, writing, now);
+    const words = since !== undefined && "time" in since ? t("insideSince", since) : t("isInside");
+    return <StatusLabel kind="inside">{words}</StatusLabel>;
+  }
+  const left = leftAt(person, writing, now);
+  if (left !== undefined)
+    return <StatusLabel kind="quiet">{"time" in left ? t("left", left) : t("leftOn", left)}</StatusLabel>;
   return <StatusLabel kind={KINDS[person.status]}>{t(`status.${person.status}`)}</StatusLabel>;
 };
 

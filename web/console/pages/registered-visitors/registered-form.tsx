@@ -21,6 +21,7 @@ import { AnswerFields, PersonFields, PlaceFields } from "../../features/visit/ed
 import type { VisitForm } from "../../features/visit/edit-visit.tsx";
 import { questionsOf } from "../../features/visit/visit-answers.ts";
 import { useFields } from "../../features/visit/queries.ts";
+import { useAddressHint } from "./address-hint.ts";
 import { BatchPanel } from "./batch-panel.tsx";
 import { type ExpectedTime, expectedTimeOf, expectedTimeProblem } from "./expected-time.ts";
 import { useFirstDraft } from "./first-draft.ts";
@@ -48,6 +49,7 @@ const useRegisteredForm = ({ person, like, invites, done }: FormInput) => {
   const { first, whole } = useFirstDraft(person, like);
   const edits = useRegisteredEdits(person, first);
   const save = useSave({ person, invites, done, edits, whole });
+  const addressHint = useAddressHint(person);
   const [several, setSeveral] = useState<Several>({ people: undefined, repeat: undefined });
   const [problem, setProblem] = useState<FormProblem>();
   const [busy, setBusy] = useState(false);
@@ -82,6 +84,7 @@ const useRegisteredForm = ({ person, like, invites, done }: FormInput) => {
     valueOf: read,
     set,
     problem: (field) => problemAt(shown, field) ?? problemAt(shown, `expected.${field}`),
+    hint: (field) => (field === "email" ? addressHint(textOf(read("email"))) : undefined),
   };
   const changeSeveral = (part: Partial<Several>): void => {
     setProblem(undefined);

@@ -91,10 +91,18 @@ const PosterWay = () => {
     enabled: entryPoint !== undefined,
   });
   const isReady = entryPoint !== undefined && poster !== undefined;
+  const host = poster === undefined ? globalThis.location.hostname : new URL(poster.url).hostname;
   return (
     <section className={styles.way} aria-labelledby="poster">
       <h2 id="poster">{t("poster")}</h2>
-      <p>{t("posterHelp")}</p>
+      {isReachable(host) ? (
+        <p>{t("posterHelp")}</p>
+      ) : (
+        <>
+          <p>{t("posterScan")}</p>
+          <p className={styles.unreachable}>{t("posterNotReachable")}</p>
+        </>
+      )}
       <Button disabled={!isReady} icon={<IconPrinter aria-hidden="true" />} onClick={() => globalThis.print()}>
         {t("printPoster")}
       </Button>
