@@ -17,6 +17,7 @@ import { Pairing, PreparingScreen } from "./pairing/pairing.tsx";
 import { type Aids, hasAids, NO_AIDS } from "./lib/aids.ts";
 import { type KioskContextValue, KioskContext } from "./lib/kiosk-context.ts";
 import { type CompletedSignIn, SignIn, type SignInStart } from "./sign-in/sign-in.tsx";
+import { CodesElsewhere, type ScannedVisitor } from "./start/start-camera.tsx";
 import { Start } from "./start/start.tsx";
 import { useShownScreen } from "./lib/shown-screen.ts";
 import { useFieldsPerScreen, useVisibleHeight } from "./lib/use-viewport.ts";
@@ -51,21 +52,26 @@ const useLanguage = ({ location }: Door) => {
   return { language, speak: setChosen };
 };
 
+/** The screen of a visitor whose code was read. */
+const screenOf = (visitor: ScannedVisitor): ScreenState =>
+  "recognised" in visitor ? { at: "sign-in", ...visitor } : { at: "goodbye", ...visitor };
+
 type ScreensProps = { where: ScreenState; go: (where: ScreenState) => void; home: () => void };
 
 const Screens = ({ where, go, home }: ScreensProps) => {
   switch (where.at) {
     case "start":
+      return <Start go={(at) => go({ at })} scanned={(visitor) => go(screenOf(visitor))} />;
+    case "sign-in":
+      // Another visitor's code begins another sign-in.
       return (
-        <Start
-          go={(at) => go({ at })}
-          scanned={(visitor) =>
-            go("recognised" in visitor ? { at: "sign-in", ...visitor } : { at: "goodbye", ...visitor })
-          }
+        <SignIn
+          key={where.recognised?.recognition}
+          {...where}
+          leave={home}
+          done={(arrived) => go({ at: "done", arrived })}
         />
       );
-    case "sign-in":
-      return <SignIn {...where} leave={home} done={(arrived) => go({ at: "done", arrived })} />;
     case "aids":
       return <AidsScreen back={() => go(START_SCREEN)} />;
     case "expected":
@@ -86,9 +92,8 @@ const Screens = ({ where, go, home }: ScreensProps) => {
   }
 };
 
-/** A screen that closes by itself needs no question; one on which a visitor waits does. */
-const canIdleOut = (where: ScreenState): boolean =>
-  where.at === "done" ? where.arrived.signedIn.approval === "pending" : where.at !== "start" && where.at !== "goodbye";
+/** A screen that closes by itself needs no question. */
+const canIdleOut = ({ at }: ScreenState): boolean => at !== "start" && at !== "goodbye" && at !== "done";
 
 /** The first screen, or another one that a demo begins with. `isIdle`: its visitor is asked at once whether they are still there. */
 export type Opening = { where: ScreenState; isIdle?: boolean; aids?: Aids };
@@ -114,6 +119,8 @@ const PairedKiosk = ({ device, state, door, opening }: PairedProps) => {
   const { language, speak, aids, setAids, forget } = useVisitor(door, where, opening);
   const hasKeys = door.settings.kiosk_keyboard;
   const fieldsPerScreen = useFieldsPerScreen(hasKeys);
+  // What a visitor has changed before they went away is not the next one's.
+  const isChanged = hasAids(aids) || language !== door.location.default_language;
   useVisibleHeight();
   useShownScreen(where.at);
   // The next visitor is met in the location's own language, and a new version of the kiosk comes between two visitors.
@@ -139,8 +146,10 @@ const PairedKiosk = ({ device, state, door, opening }: PairedProps) => {
   );
   return (
     <KioskContext value={value}>
+      {/* Before the screens: those that ask for codes themselves come after it, and take them. */}
+      <CodesElsewhere scanned={(visitor) => setWhere(screenOf(visitor))} />
       <Screens where={where} go={setWhere} home={home} />
-      {(canIdleOut(where) || (where.at === "start" && hasAids(aids))) && (
+      {(canIdleOut(where) || (where.at === "start" && isChanged)) && (
         <Idle key={where.at} seconds={door.settings.kiosk_idle_seconds} isAsked={opening.isIdle} end={home} />
       )}
     </KioskContext>

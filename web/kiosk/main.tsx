@@ -15,6 +15,7 @@ import { ownSource } from "./device/device-source.ts";
 import { labelOf } from "./done/label.ts";
 import { readHealth } from "./health/health.ts";
 import { Kiosk } from "./kiosk.tsx";
+import { StorageForbiddenScreen } from "./pairing/pairing.tsx";
 import { ignoreDoubleTaps } from "./lib/ignore-double-taps.ts";
 import { registerServiceWorker } from "./worker/register-service-worker.ts";
 
@@ -22,6 +23,8 @@ const catalogues = import.meta.glob("../../texts/*/{kiosk,visitor-flow,demo}.jso
 
 /** There is no one at a kiosk to press "reload". */
 const RECOVER_MS = 5000;
+/** A message can be read for so long before it is drawn again. */
+const FORBIDDEN_MS = 60_000;
 
 /** The kiosk without pairing, and the preview of a location in the console. */
 const DEMO = /^\/kiosk\/(demo|preview)\/?$/;
@@ -34,6 +37,23 @@ const placeOf = (id: string): HTMLElement => {
   return place;
 };
 const root = placeOf("foyer");
+
+/** Whether the browser forbids this address to keep anything, as a policy for site data does. */
+const isStorageForbidden = (): boolean => {
+  try {
+    localStorage.getItem("foyer");
+    return false;
+  } catch {
+    return true;
+  }
+};
+
+/** The installer is told what is missing; once it is allowed, the next reload starts the kiosk. */
+const showStorageForbidden = async (): Promise<void> => {
+  await startTexts(["kiosk"], catalogues, language);
+  createRoot(root).render(<StorageForbiddenScreen />);
+  setTimeout(() => location.reload(), FORBIDDEN_MS);
+};
 
 /** Even after a failed start: missing files may be available the next time. */
 const recover = (error: unknown): void => {
@@ -75,4 +95,5 @@ ignoreDoubleTaps();
 // The worker that caches the kiosk for use offline has the scope /kiosk/.
 if (location.pathname === "/kiosk") location.replace(`/kiosk/${location.search}`);
 else if (DEMO.test(location.pathname)) await showDemo();
+else if (isStorageForbidden()) await showStorageForbidden().catch(recover);
 else await startKiosk().catch(recover);

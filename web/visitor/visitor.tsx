@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import { subscribeTo } from "../shared/store.ts";
 import { LANGUAGES } from "../shared/texts.ts";
+import { Answer } from "./answer/answer.tsx";
 import { MessagePage } from "./components/message-page.tsx";
 import { Contactless } from "./contactless/contactless.tsx";
 import { Invitation } from "./invitation/invitation.tsx";
@@ -16,6 +17,7 @@ const PAGES: Readonly<Record<Link["kind"], () => React.ReactNode>> = {
   poster: Contactless,
   invitation: Invitation,
   data: OwnData,
+  answer: Answer,
 };
 
 const OFFERED = Object.keys(LANGUAGES);

@@ -11,7 +11,7 @@ import type { SignInPoint, WholeDoor } from "./door.ts";
 import { type Fields, showsAllFields, NO_FIELDS, type VisitRecognition } from "./visit-recognition.ts";
 import { findHostByName, findHostNotifications, type HostContact } from "./store.ts";
 import { badgeCode } from "../../platform/auth/badge-code.ts";
-import { badgeToken, pageLink } from "../../platform/auth/visitor-tokens.ts";
+import { answerToken, badgeToken, pageLink } from "../../platform/auth/visitor-tokens.ts";
 
 type Visit = Record<string, unknown>;
 type Type = Static<typeof DoorType>;
@@ -121,7 +121,11 @@ const codesOf = (
   const term = [String(visit["signed_in"]), door.settings.retention_days ?? null] as const;
   const make = (kind: "data" | "exit"): string => badgeToken(secretKey, { ...subject, kind }, ...term);
   const token = make("exit");
-  if (point.source === 1) return { token, code: badgeCode(secretKey, subject, ...term) };
+  if (point.source === 1) {
+    const waits = visit["approval"] === "pending";
+    const page = waits ? pageLink(config, "w", answerToken(secretKey, subject, String(visit["signed_in"]))) : undefined;
+    return { token, code: badgeCode(secretKey, subject, ...term), ...optional("answer_page", page) };
+  }
   const opens = own && showsAllFields(recognition.shown);
   return { token, code: pageLink(config, "b", token), ...(opens ? { data: pageLink(config, "b", make("data")) } : {}) };
 };

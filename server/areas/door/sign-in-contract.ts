@@ -127,6 +127,11 @@ export const SignedIn = Type.Object({
         "The link to the visitor's own data, for their own phone; left out at a kiosk, and if only the name was known",
     }),
   ),
+  answer_page: Type.Optional(
+    Type.String({
+      description: "At a kiosk, while approval is pending: the link to the answer for the visitor's own phone",
+    }),
+  ),
   signed_in: Instant,
   first_name: Type.Optional(Type.String()),
   host: Type.Optional(Type.String()),

@@ -4,11 +4,13 @@ import type { RequestContext } from "../../platform/http/request-context.ts";
 import type { Static } from "../../platform/http/schemas.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
 import { badRequest } from "../../platform/lib/errors.ts";
+import { optional } from "../../platform/lib/optional.ts";
 import { iso } from "../../platform/lib/time.ts";
 import { findInvited } from "../../resources/registered-visitors/invitations/find-invited.ts";
 import { startOfToday } from "../../resources/registered-visitors/arriving-visitor.ts";
 import { insideWindowOn } from "../../resources/visits/lists.ts";
 import { findReply } from "../../resources/visits/host-replies.ts";
+import { recordShown } from "../../resources/visits/shown-answers-store.ts";
 import { signOut as close } from "../../resources/visits/transitions.ts";
 import { findRecord } from "../../resources/visits/visits.ts";
 import { wrongAnswer } from "./answers.ts";
@@ -175,6 +177,25 @@ export const signOut = async (ctx: RequestContext, point: SignInPoint, input: Si
   return visit?.["signed_out"] === undefined ? UNKNOWN : answerOf(visit, door, input, match.shown);
 };
 
+/** The state of a visit as its visitor's screen shows it; from then on the visitor has seen the answer. */
+export const stateOf = async (
+  ctx: RequestContext,
+  location: string,
+  id: string,
+): Promise<Static<(typeof readVisitState)["response"]> | undefined> => {
+  const [visit, replied] = await Promise.all([findRecord(ctx, location, id), findReply(ctx, location, id)]);
+  if (visit === undefined) return undefined;
+  const approval = visit["approval"];
+  const decision = approval === "approved" || approval === "rejected" ? approval : undefined;
+  if (decision !== undefined || (approval === "pending" && replied !== undefined))
+    await recordShown(ctx.db, { location, id, now: ctx.now }, { approval: decision, reply: replied?.reply });
+  return {
+    ...(approval === "pending" ? ({ approval } as const) : optional("approval", decision)),
+    signed_out: visit["signed_out"] !== undefined,
+    ...(replied === undefined ? {} : { host_reply: replied.reply }),
+  };
+};
+
 /** The state of the visit of a code. Errors: `400` for a code that isn't one of this location, or has expired. */
 export const visitState = async (
   ctx: RequestContext,
@@ -183,13 +204,8 @@ export const visitState = async (
 ): Promise<Static<(typeof readVisitState)["response"]>> => {
   const badge = readBadge(ctx.context, point, token, ctx.now);
   const id = badge !== undefined && !badge.ended && badge.location === point.location ? badge.visit : "";
-  const [visit, replied] = await Promise.all([findRecord(ctx, point.location, id), findReply(ctx, point.location, id)]);
-  if (visit === undefined)
+  const state = await stateOf(ctx, point.location, id);
+  if (state === undefined)
     throw wrongAnswer("token", "must be the one returned by the sign-in. This one is invalid or has expired.");
-  const approval = visit["approval"];
-  return {
-    ...(approval === "pending" || approval === "approved" || approval === "rejected" ? { approval } : {}),
-    signed_out: visit["signed_out"] !== undefined,
-    ...(replied === undefined ? {} : { host_reply: replied.reply }),
-  };
+  return state;
 };

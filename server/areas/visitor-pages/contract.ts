@@ -1,6 +1,6 @@
 import { REGISTERED_FIELDS } from "../../../shared/registered-visitor-fields.ts";
 import { MESSAGE_KINDS } from "../../platform/channels/channels.ts";
-import { Answers, DoorAgreement, DoorField, DoorLocation, signatureInput } from "../door/contract.ts";
+import { Answers, DoorAgreement, DoorField, DoorLocation, signatureInput, VisitState } from "../door/contract.ts";
 import { BODY_LIMITS, endpoint } from "../../platform/http/contract.ts";
 import { Id, Instant, Language, OpenObject, Texts, Type, OneOf } from "../../platform/http/schemas.ts";
 
@@ -92,6 +92,38 @@ export const readInvitationAgreement = endpoint({
   query: Language,
   response: Type.String(),
   produces: "application/pdf",
+});
+
+/** The answer that a visitor waits for, and the place; nothing of the visitor. */
+export const AnswerPage = Type.Object({
+  location: Type.Object({
+    name: Type.String(),
+    timezone: Type.String(),
+    default_language: Type.String(),
+    languages: Type.Array(Type.String()),
+    logo: Type.Optional(Type.String()),
+    colour: Type.Optional(Type.String()),
+  }),
+  state: VisitState,
+});
+
+export const readAnswerPage = endpoint({
+  method: "GET",
+  path: "/answer",
+  tag: TAG,
+  summary: "The answer to the visitor who scanned the code of a kiosk, and the place",
+  description: "`403` if the link is invalid or a day old, or the visit was erased.",
+  permission: "anyone",
+  response: AnswerPage,
+});
+
+export const readAnswer = endpoint({
+  method: "GET",
+  path: "/answer/state",
+  tag: TAG,
+  summary: "The answer alone, to be asked again while the page is open",
+  permission: "anyone",
+  response: VisitState,
 });
 
 const ErasureState = OneOf("pending", "declined");

@@ -1,5 +1,6 @@
 import type { RouteGroup } from "../../platform/http/route-group.ts";
 import * as contract from "./contract.ts";
+import { readAnswer, readAnswerPage } from "./answer.ts";
 import { readCalendar, readInvitation, readInvitationAgreement, saveInvitation } from "./invitation.ts";
 import { requestErasure, readOwnData, readOwnSignature } from "./own-data.ts";
 import { guardVisitors, addPosterRoutes } from "./visitor-pages.ts";
@@ -23,6 +24,8 @@ export const visitorArea: RouteGroup = {
     );
     on(contract.readOwnData, (call) => readOwnData(call));
     on(contract.readOwnSignature, (call) => readOwnSignature(call, call.params.visit_id, call.params.agreement_id));
+    on(contract.readAnswerPage, (call) => readAnswerPage(call));
+    on(contract.readAnswer, (call) => readAnswer(call));
     on(contract.requestErasure, (call) => requestErasure(call));
   },
 };

@@ -13,7 +13,7 @@ import {
 } from "../door/contract.ts";
 import type { SignInPoint } from "../door/door.ts";
 import { addDoorRoutes } from "../door/door-routes.ts";
-import { readBadgeToken, readPosterToken } from "../../platform/auth/visitor-tokens.ts";
+import { readAnswerToken, readBadgeToken, readPosterToken } from "../../platform/auth/visitor-tokens.ts";
 import { findPosted } from "../../resources/entry-points/poster.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import type { Endpoint } from "../../platform/http/contract.ts";
@@ -28,7 +28,7 @@ import { findInvited } from "../../resources/registered-visitors/invitations/fin
 import * as contract from "./contract.ts";
 
 type Context = RequestContext["context"];
-type Kind = "poster" | "invitation" | "badge";
+type Kind = "poster" | "invitation" | "badge" | "answer";
 
 /** Which endpoints each kind of link opens: it opens no others. */
 const ACCEPTED = new Map<Endpoint, readonly Kind[]>([
@@ -39,6 +39,8 @@ const ACCEPTED = new Map<Endpoint, readonly Kind[]>([
   [contract.readOwnData, ["invitation", "badge"]],
   [contract.readOwnSignature, ["invitation", "badge"]],
   [contract.requestErasure, ["invitation", "badge"]],
+  [contract.readAnswerPage, ["answer"]],
+  [contract.readAnswer, ["answer"]],
 ]);
 
 /** How often one address can call with one link within 15 minutes, and all addresses together. */
@@ -54,13 +56,14 @@ const LIMITS = new Map<Endpoint, { word: string; each: number; all: number }>([
   [contract.readInvitationAgreement, { word: "documents", each: 120, all: 600 }],
   [contract.readOwnData, { word: "data", each: 120, all: 600 }],
   [contract.readOwnSignature, { word: "signed", each: 120, all: 600 }],
+  [contract.readAnswerPage, { word: "answer", each: 120, all: 600 }],
 ]);
 
 type TokenHolder = { principal: Credential; location: string };
 /** `false`: it is ours, and has expired; undefined: it is not a token of this kind. */
 type Reading = TokenHolder | false | undefined;
 
-const holder = (kind: Kind, _id: string, name: string, location: string): TokenHolder => ({
+const holder = (kind: Exclude<Kind, "answer">, _id: string, name: string, location: string): TokenHolder => ({
   principal: { kind, _id, name, role: "employee", locations: [location] },
   location,
 });
@@ -89,9 +92,13 @@ const readers: Record<Kind, (context: Context, token: string, now: number) => Pr
     // A token that only signs out opens no page.
     return badge.kind === "data" && !badge.ended && holder("badge", badge.visit, "badge", badge.location);
   },
+  answer: (context, token, now) => {
+    const waits = readAnswerToken(context, token, now);
+    return waits && !waits.ended && holder("badge", waits.visit, "answer", waits.location);
+  },
 };
 
-const KINDS: readonly Kind[] = ["poster", "invitation", "badge"];
+const KINDS: readonly Kind[] = ["poster", "invitation", "badge", "answer"];
 
 const kindsFor = (endpoint: Endpoint | undefined): readonly Kind[] =>
   endpoint === undefined ? KINDS : (ACCEPTED.get(endpoint) ?? ["poster"]);

@@ -2,7 +2,7 @@ import type { SecretKeys } from "../lib/secret-keys.ts";
 import { verifyToken, signToken } from "../lib/signed-token.ts";
 
 /** The purpose of a token; it is worth nothing for another one (docs/visitor-pages.md). */
-type Purpose = "poster" | "data" | "badge" | "exit" | "recognition";
+type Purpose = "poster" | "data" | "badge" | "exit" | "recognition" | "answer";
 
 /** The service's key, and the address under which people reach it. */
 export type SigningConfig = { publicUrl: string; secretKey: string };
@@ -82,6 +82,28 @@ export const readBadgeToken = (
 };
 
 /**
+ * The token of the code that a kiosk shows to a visitor who waits for approval: it reads the answer for a day, and does
+ * nothing else, since everyone near the kiosk can see it. @param signedIn ISO 8601
+ */
+export const answerToken = (
+  secretKey: string,
+  { location, visit }: Pick<BadgeTarget, "location" | "visit">,
+  signedIn: string,
+): string => signToken(secretKey, "answer", `${location}-${visit}`, Date.parse(signedIn) + DAY_MS);
+
+/** The visit of such a token; undefined for any other text. `ended`: it has expired. */
+export const readAnswerToken = (
+  keys: SecretKeys,
+  token: string,
+  now: number,
+): { location: string; visit: string; ended: boolean } | undefined => {
+  const [location, visit] = partsOf(keys, "answer", `(${ID})-(${ID})`, { token, now: 0 }) ?? [];
+  return location === undefined || visit === undefined
+    ? undefined
+    : { location, visit, ended: verifyToken(keys, "answer", token, now) === undefined };
+};
+
+/**
  * A visitor whom a page has recognised: a registered visitor by their code or by their name, or the holder of the badge
  * of an earlier visit. `id` is the registered visitor's, or the visit's.
  */
@@ -105,11 +127,11 @@ export const readRecognition = (keys: SecretKeys, token: string, at: number): Re
 /**
  * The link of a visitor's page. The token follows the `#`: browsers don't send that to a server, so it appears in no
  * log.
- * @param page `p` of a poster, `i` of an invitation, `b` of a badge or of one's own data
+ * @param page `p` of a poster, `i` of an invitation, `b` of a badge or of one's own data, `w` of the answer waited for
  */
 export const pageLink = (
   { publicUrl }: Pick<SigningConfig, "publicUrl">,
-  page: "p" | "i" | "b",
+  page: "p" | "i" | "b" | "w",
   token: string,
 ): string => `${publicUrl}/visit/#${page}=${token}`;
 

@@ -124,6 +124,7 @@ const HELD = [
   "client_refs",
   "host_replies",
   "held_sign_ins",
+  "shown_answers",
   "report_subscriptions",
   "evacuation_marks",
   "evacuations",

@@ -203,6 +203,41 @@ export const listHostReplies = endpoint({
   response: Type.Array(HostReply),
 });
 
+const UnseenAnswer = Type.Object({
+  visitor_id: Id,
+  approval: Type.Optional(OneOf("approved", "rejected")),
+  reply: Type.Optional(Reply),
+  at: Instant,
+});
+
+named({ UnseenAnswer });
+
+export const listUnseenAnswers = endpoint({
+  operationId: "listUnseenAnswers",
+  method: "GET",
+  path: "/companies/{company_id}/visitors/unseenanswers",
+  tag: TAG,
+  summary: "Answers that visitors wait for and that no screen has shown them",
+  description:
+    "Of visitors inside who signed in at a kiosk or on their phone and need approval: the decision, unless a user made it, or before it the host's reply. One leaves the list when a kiosk or phone has shown it, or with `POST /visitors/{visitorId}/told`.",
+  permission: "visits.read",
+  params: LocationParams,
+  response: Type.Array(UnseenAnswer),
+});
+
+export const tellAnswer = endpoint({
+  operationId: "tellAnswer",
+  method: "POST",
+  path: "/visitors/{visitorId}/told",
+  tag: TAG,
+  summary: "Record that the visitor was told the answer",
+  permission: "visits.write",
+  params: ById,
+  body: OpenObject({}),
+  bodyOptional: true,
+  response: Visit,
+});
+
 export const readPhoto = endpoint({
   operationId: "getVisitPhoto",
   method: "GET",

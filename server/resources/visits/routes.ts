@@ -10,6 +10,7 @@ import { change } from "./change.ts";
 import { listReplies } from "./host-replies.ts";
 import * as lists from "./lists.ts";
 import { readPhoto, withPhoto } from "./photos.ts";
+import { listUnseen, tell } from "./shown-answers.ts";
 import { takeBack } from "./take-back.ts";
 import * as transitions from "./transitions.ts";
 import * as visits from "./visits.ts";
@@ -34,6 +35,8 @@ export const visitRoutes = ({ on }: Router): void => {
   on(contract.readVisit, async (call) => visits.read(call, ...(await visitOf(call))));
   on(contract.readPhoto, async (call) => readPhoto(call, ...(await visitOf(call))));
   on(contract.listHostReplies, (call) => listReplies(call, call.location));
+  on(contract.listUnseenAnswers, (call) => listUnseen(call, requireLocationClock(call)));
+  on(contract.tellAnswer, async (call) => tell(call, ...(await visitOf(call))), replayVisit);
   on(contract.listPhotos, (call) => withPhoto(call, call.location, call.query.ids));
   on(contract.changeVisit, async (call) => change(call, ...(await visitOf(call)), call), replayVisit);
   on(

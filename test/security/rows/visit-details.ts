@@ -9,6 +9,11 @@ export const visitDetailRows: Record<string, Row> = {
     silent: true,
   },
   "GET /companies/{company_id}/visitors/hostreplies": { line: "read visits, inside list", silent: true },
+  "GET /companies/{company_id}/visitors/unseenanswers": { line: "read visits, inside list", silent: true },
+  "POST /visitors/{visitorId}/told": {
+    line: "sign visitors in and out, edit visits, decide",
+    object: "visit",
+  },
   "GET /visitors/{visitorId}/timeline": { line: "read visits, inside list", object: "visit", silent: true },
   "GET /visitors/{visitorId}/badge": {
     line: "sign visitors in and out, edit visits, decide",

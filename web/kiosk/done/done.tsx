@@ -6,6 +6,7 @@ import type { SignOutAnswer, VisitState } from "../../visitor-flow/door.ts";
 import { welcomedAs, welcomeLines } from "../../visitor-flow/labels.ts";
 import { useVisitState } from "../../visitor-flow/use-visit-state.ts";
 import { MainButton, SideButton } from "../components/button.tsx";
+import { Qr } from "../components/qr.tsx";
 import { Ring } from "../components/ring.tsx";
 import { useCountdown } from "../components/use-countdown.ts";
 import { useKioskContext } from "../lib/kiosk-context.ts";
@@ -38,11 +39,13 @@ type FrameProps = {
   end: () => void;
   /** Another way on. */
   side?: ReactNode;
-  seconds: number | undefined;
+  seconds: number;
   picture?: ReactNode;
+  /** With another one, the time begins anew. */
+  stage?: string;
 };
 
-const Frame = ({ sign, title, words, children, end, side, seconds, picture }: FrameProps) => {
+const Frame = ({ sign, title, words, children, end, side, seconds, picture, stage }: FrameProps) => {
   const { t } = useTranslation();
   const Sign = SIGNS[sign];
   return (
@@ -62,7 +65,7 @@ const Frame = ({ sign, title, words, children, end, side, seconds, picture }: Fr
               {t("done.done")}
             </MainButton>
             {side}
-            {seconds !== undefined && <Back seconds={seconds} end={end} />}
+            <Back key={stage} seconds={seconds} end={end} />
           </div>
         </div>
         <div className={styles.light}>{picture}</div>
@@ -95,15 +98,19 @@ const BadgeLine = ({ label }: { label: KioskLabel }) => {
   );
 };
 
+/** For how long a visitor who waits for approval has the kiosk: then it is free for the next one. */
+const WAIT_SECONDS = 15;
+
 type Standing = Pick<VisitState, "approval" | "host_reply">;
 
 const useWords = ({ signedIn, isQueued }: CompletedSignIn, { approval, host_reply }: Standing): string[] => {
   const { t } = useTranslation();
-  const { host } = signedIn;
-  if (host_reply !== undefined && approval === "pending")
-    return [t(`visitor-flow:done.reply.${host_reply}`), t("done.seat")];
+  const { host, answer_page } = signedIn;
+  // The answer comes after this screen has closed: the visitor is told where to see it.
+  const next = t(answer_page === undefined ? "done.called" : "done.onPhone");
+  if (host_reply !== undefined && approval === "pending") return [t(`visitor-flow:done.reply.${host_reply}`), next];
   if (approval === "pending")
-    return [host === undefined || isQueued ? t("done.waitsDesk") : t("done.waits", { host }), t("done.seat")];
+    return [host === undefined || isQueued ? t("done.waitsDesk") : t("done.waits", { host }), next];
   if (approval === "rejected") return [t("done.rejected")];
   return welcomeLines(signedIn, t, host_reply);
 };
@@ -143,8 +150,16 @@ export const Done = ({ arrived, end, addCompanion }: DoneProps) => {
           <SideButton onClick={() => addCompanion(companion)}>{t("done.companion")}</SideButton>
         )
       }
-      seconds={approval === "pending" && !isQueued ? undefined : signedIn.welcome_seconds}
-      picture={isIn && <Badge arrived={arrived} />}
+      seconds={approval === "pending" && !isQueued ? WAIT_SECONDS : signedIn.welcome_seconds}
+      picture={
+        isIn ? (
+          <Badge arrived={arrived} />
+        ) : (
+          approval === "pending" &&
+          signedIn.answer_page !== undefined && <Qr text={signedIn.answer_page} label={t("done.answerCode")} />
+        )
+      }
+      stage={`${approval} ${standing.host_reply}`}
     >
       {isIn && signedIn.badge !== undefined && <BadgeLine label={label} />}
     </Frame>

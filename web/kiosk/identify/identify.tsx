@@ -6,6 +6,7 @@ import { useScanner } from "../../visitor-flow/use-scanner.ts";
 import { MainButton } from "../components/button.tsx";
 import { Field } from "../components/field.tsx";
 import { Screen } from "../components/screen.tsx";
+import { useCodeReader } from "../lib/use-code-reader.ts";
 import { useIsSlow } from "../lib/use-is-slow.ts";
 import { isOurCode } from "./codes.ts";
 import styles from "./identify.module.css";
@@ -106,11 +107,13 @@ export const Identify = ({
   const { t } = useTranslation();
   const [readAt, setReadAt] = useState(0);
   const isSlow = useIsSlow(isBusy);
-  const { video, state } = useScanner((text) => {
+  const read = (text: string): void => {
     setReadAt(Date.now());
     if (isOurCode(text)) scanned(text);
     else foreign();
-  });
+  };
+  const { video, state } = useScanner(read);
+  useCodeReader(read);
   const said = isSlow ? <p className={styles.said}>{t("done.moment")}</p> : children;
   const isSaid = said !== false;
   return (

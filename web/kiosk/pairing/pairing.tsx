@@ -44,3 +44,17 @@ export const PreparingScreen = ({ state: { isOnline } }: { state: DeviceState })
     </main>
   );
 };
+
+/** The browser keeps nothing for this address: without that, a kiosk can't be paired. */
+export const StorageForbiddenScreen = () => {
+  const { t } = useTranslation();
+  return (
+    <main className={styles.page}>
+      <Arch />
+      <h1>{t("pairing.forbidden")}</h1>
+      <p className={styles.how} role="alert">
+        {t("pairing.allow")}
+      </p>
+    </main>
+  );
+};

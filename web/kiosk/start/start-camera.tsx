@@ -7,6 +7,7 @@ import { newRef } from "../device/new-ref.ts";
 import { isOurCode, outcomeOf, recognisedBy, signedOutBy } from "../identify/codes.ts";
 import { type LookupProblem, lookupProblemOf, useLookupWords } from "../identify/lookup-words.ts";
 import { useKioskContext } from "../lib/kiosk-context.ts";
+import { useCodeReader } from "../lib/use-code-reader.ts";
 import { useIsSlow } from "../lib/use-is-slow.ts";
 import styles from "./start.module.css";
 
@@ -78,11 +79,10 @@ const useProblemWords = (said: CodeProblem | undefined): string => {
   return said.kind === "failed" ? t("signOut.failed") : words(said);
 };
 
+type CameraProps = { read: (code: string) => Promise<void>; words: string };
+
 /** The camera is on, with a light that says so: a code needs no press. Without a camera, nothing is shown. */
-export const StartCamera = ({ scanned }: { scanned: (visitor: ScannedVisitor) => void }) => {
-  const { t } = useTranslation();
-  const { read, said, isSlow } = useCodes(scanned);
-  const words = useProblemWords(said);
+const Camera = ({ read, words }: CameraProps) => {
   const { video, state } = useScanner((code) => void read(code), { waits: true });
   return (
     <>
@@ -90,9 +90,34 @@ export const StartCamera = ({ scanned }: { scanned: (visitor: ScannedVisitor) =>
       {state === "on" && (
         <p className={styles.camera} role="status">
           <span className={styles.lamp} aria-hidden="true" />
-          {isSlow ? t("done.moment") : words}
+          {words}
         </p>
       )}
     </>
   );
+};
+
+/** Codes need no press: they are read by the camera, if the location wants that, and by a reader that types. */
+export const StartCodes = ({ scanned }: { scanned: (visitor: ScannedVisitor) => void }) => {
+  const { t } = useTranslation();
+  const { kiosk_camera } = useKioskContext().door.settings;
+  const { read, said, isSlow } = useCodes(scanned);
+  useCodeReader((code) => void read(code));
+  const problem = useProblemWords(said);
+  const words = isSlow ? t("done.moment") : problem;
+  if (kiosk_camera) return <Camera read={read} words={words} />;
+  return (
+    (said !== undefined || isSlow) && (
+      <p className={styles.camera} role="status">
+        {words}
+      </p>
+    )
+  );
+};
+
+/** On screens that ask for no code, a reader's code begins with its visitor, as on the first screen. */
+export const CodesElsewhere = ({ scanned }: { scanned: (visitor: ScannedVisitor) => void }) => {
+  const { read } = useCodes(scanned);
+  useCodeReader((code) => void read(code));
+  return null;
 };

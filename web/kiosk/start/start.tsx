@@ -11,7 +11,7 @@ import { NetworkLine } from "../components/network-line.tsx";
 import { serverTime } from "../device/clock.ts";
 import { useKioskContext } from "../lib/kiosk-context.ts";
 import { ExpectedDoor, SignInDoor } from "./doors.tsx";
-import { type ScannedVisitor, StartCamera } from "./start-camera.tsx";
+import { type ScannedVisitor, StartCodes } from "./start-camera.tsx";
 import styles from "./start.module.css";
 
 /** The visitor's choice on the first screen. */
@@ -58,7 +58,7 @@ const Greeting = ({ scanned }: Pick<StartProps, "scanned">) => {
         {t("start.comeIn")}
       </h1>
       <p className={styles.sub}>{t("start.sub")}</p>
-      {door.settings.kiosk_camera && <StartCamera scanned={scanned} />}
+      <StartCodes scanned={scanned} />
     </div>
   );
 };

@@ -30,7 +30,7 @@ const useStanding = (signedIn: SignInAnswer): Standing => {
 const SIGNS = { good: IconCheck, wait: IconClock, bad: IconX };
 
 /** A large sign above the words. */
-const Sign = ({ kind }: { kind: keyof typeof SIGNS }) => {
+export const Sign = ({ kind }: { kind: keyof typeof SIGNS }) => {
   const Icon = SIGNS[kind];
   return (
     <span className={`${styles.sign} ${styles[kind]}`} aria-hidden="true">

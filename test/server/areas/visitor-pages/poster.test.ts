@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
+import { answerToken } from "../../../../server/platform/auth/visitor-tokens.ts";
 import { arrival, buildSite, newestVisit, type Site } from "../../../support/door.ts";
 import { badgeOf, inviteVisitor, posterOf, tokenOf, visitorCall } from "../../../support/visitor.ts";
 import { pairKiosk } from "../../../support/kiosk.ts";
@@ -176,6 +177,8 @@ const ENDPOINTS: readonly (readonly ["GET" | "POST" | "PUT", string, unknown, re
   ["GET", `/invitation/agreements/${"f".repeat(24)}/pdf`, undefined, ["invitation"]],
   ["GET", "/data", undefined, ["invitation", "badge"]],
   ["POST", "/data/erasure", undefined, ["invitation", "badge"]],
+  ["GET", "/answer", undefined, ["answer"]],
+  ["GET", "/answer/state", undefined, ["answer"]],
 ];
 
 describe("tokens below /visit/api, each for its own endpoints alone (rules 5)", () => {
@@ -193,6 +196,11 @@ describe("tokens below /visit/api, each for its own endpoints alone (rules 5)", 
       invitation,
       badge: badgeOf(world, site.location, visit._id),
       exit: badgeOf(world, site.location, visit._id, "exit"),
+      answer: answerToken(
+        world.context.secretKey,
+        { location: site.location, visit: visit._id },
+        String(visit["signed_in"]),
+      ),
       recognition: recognised.body.recognition ?? "a.1.b",
       device: kiosk.as.authorization.slice("Bearer ".length),
       key: key.authorization.slice("Bearer ".length),

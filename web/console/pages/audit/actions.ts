@@ -12,6 +12,7 @@ export const ACTIONS: Readonly<Record<string, readonly string[]>> = {
     "ask_again",
     "reply",
     "hand_over",
+    "tell",
     "safe",
     "erase",
     "expire",

@@ -11,9 +11,11 @@ import type { ReceptionData } from "./reception-data.ts";
 export const CountTabs = ({ data, tab }: { data: ReceptionData; tab: string }) => {
   const { t, i18n } = useTranslation("reception");
   const location = useLocationId();
-  const { waiting, lateDepartures } = data;
+  const { waiting, lateDepartures, unseen } = data;
   const todo =
-    waiting === undefined || lateDepartures === undefined ? undefined : waiting.length + lateDepartures.length;
+    waiting === undefined || lateDepartures === undefined
+      ? undefined
+      : waiting.length + lateDepartures.length + unseen.length;
   const tabs = [
     ...(data.canSeeExpected ? [{ key: "expected", count: data.expected && countExpected(data.expected) }] : []),
     { key: "inside", count: data.insideCount },

@@ -7,6 +7,7 @@ import { useCan } from "../../data/session.ts";
 import type { ReadFailure } from "../../data/read-failure.ts";
 import { useRegisteredToday } from "../../data/registered-visitors.ts";
 import { useInsideGroups } from "../../data/inside-groups.ts";
+import { type UnseenAnswer, useUnseenAnswers } from "../../data/unseen-answers.ts";
 import { useVisitsToday, useVisitsInside, type Visit } from "../../data/visits.ts";
 import type { ExpectedVisitor } from "../../data/expected-today.ts";
 import { useExpectedToday } from "../../data/use-expected-today.ts";
@@ -20,6 +21,8 @@ export type ReceptionData = {
   insideCount: number | undefined;
   waiting: readonly Visit[] | undefined;
   lateDepartures: readonly LateDeparture[] | undefined;
+  /** Answers that no screen has shown their visitors. */
+  unseen: readonly UnseenAnswer[];
   strip: DayStripData | undefined;
   /** Why any of it can't be read. */
   failure: ReadFailure;
@@ -34,6 +37,7 @@ export const useReceptionData = (): ReceptionData => {
   const { language, timeZone } = useFormatContext();
   const inside = useVisitsInside().visits;
   const { groups } = useInsideGroups();
+  const unseen = useUnseenAnswers(inside);
   const { registered } = useRegisteredToday();
   const { visits: came, total } = useVisitsToday();
   const { expected, failure } = useExpectedToday();
@@ -57,6 +61,7 @@ export const useReceptionData = (): ReceptionData => {
   );
   return {
     ...lists,
+    unseen,
     expected,
     cameCount: total,
     insideCount: groups?.people.length,

@@ -23,16 +23,17 @@ import { ExpectedList } from "./expected-list.tsx";
 import { InsideList } from "./inside-list.tsx";
 import { useInsideOrder } from "./inside-order.ts";
 import styles from "./reception.module.css";
+import { UnseenAnswers } from "./unseen-answers.tsx";
 import { SetupNotice, SetupPanel } from "./setup-list.tsx";
 
 type Lists = { data: ReceptionData; fresh: ReadonlySet<string>; open: (id: string) => void };
 
 const Exceptions = ({ data, open }: Omit<Lists, "fresh">) => {
   const { t } = useTranslation("reception");
-  const { waiting = [], lateDepartures = [], failure } = data;
+  const { waiting = [], lateDepartures = [], unseen, failure } = data;
   const isRead = data.waiting !== undefined && data.lateDepartures !== undefined;
-  if (!isRead && failure.error === null && waiting.length === 0) return null;
-  if (isRead && waiting.length + lateDepartures.length === 0)
+  if (!isRead && failure.error === null && waiting.length + unseen.length === 0) return null;
+  if (isRead && waiting.length + lateDepartures.length + unseen.length === 0)
     return (
       <div className={styles.nothing}>
         <p className={styles.calm}>{t("nothingToDo")}</p>
@@ -41,6 +42,7 @@ const Exceptions = ({ data, open }: Omit<Lists, "fresh">) => {
     );
   return (
     <>
+      {unseen.length > 0 && <UnseenAnswers unseen={unseen} open={open} />}
       {waiting.length > 0 && <PendingApprovals visits={waiting} open={open} />}
       {lateDepartures.length > 0 && <LateDepartures lateDepartures={lateDepartures} open={open} />}
       {!isRead && failure.error !== null && <LoadingState label={t("toDo")} {...failure} />}
@@ -50,7 +52,7 @@ const Exceptions = ({ data, open }: Omit<Lists, "fresh">) => {
 
 type StripPartProps = {
   title: string;
-  hint: string;
+  hint?: string;
   /** The visitors of the list; undefined until it is read. */
   visits: readonly Visit[] | undefined;
   canOpen: boolean;
@@ -63,7 +65,13 @@ const StripPart = ({ title, hint, visits, canOpen, show }: StripPartProps) => {
   const [first = "", second = ""] = names;
   const who = names.length > 2 ? t("andMore", { name: first, count: names.length - 1 }) : [first, second];
   return (
-    <button type="button" className={styles.part} onClick={show} disabled={!canOpen} {...shortcut(hint)}>
+    <button
+      type="button"
+      className={styles.part}
+      onClick={show}
+      disabled={!canOpen}
+      {...(hint !== undefined && shortcut(hint))}
+    >
       <span className={styles.partCount}>{visits?.length}</span>
       <span className={styles.partTitle}>{title}</span>
       <span className={styles.names}>{Array.isArray(who) ? who.filter((name) => name !== "").join(", ") : who}</span>
@@ -76,6 +84,7 @@ const StripPart = ({ title, hint, visits, canOpen, show }: StripPartProps) => {
 const ExceptionStrip = ({ data, show }: { data: ReceptionData; show: (which: string) => void }) => {
   const { t } = useTranslation("reception");
   const lateDepartures = data.lateDepartures?.map(({ visit }) => visit);
+  const unseen = data.unseen.map(({ visit }) => visit);
   // A list that can't be read opens, too: there it says why.
   const canOpen = (visits: readonly Visit[] | undefined): boolean =>
     visits === undefined ? data.failure.error !== null : visits.length > 0;
@@ -95,6 +104,7 @@ const ExceptionStrip = ({ data, show }: { data: ReceptionData; show: (which: str
         canOpen={canOpen(lateDepartures)}
         show={() => show("left")}
       />
+      {unseen.length > 0 && <StripPart title={t("unseen.title")} visits={unseen} canOpen show={() => show("tell")} />}
     </div>
   );
 };

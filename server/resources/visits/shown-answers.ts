@@ -1,0 +1,32 @@
+import { REPLY_MINUTES } from "../../../shared/host-replies.ts";
+import type { LocationClock } from "../../platform/auth/location-clock.ts";
+import type { RawJson, RequestContext } from "../../platform/http/request-context.ts";
+import type { Static } from "../../platform/http/schemas.ts";
+import { optional } from "../../platform/lib/optional.ts";
+import { iso } from "../../platform/lib/time.ts";
+import type { listUnseenAnswers } from "./contract.ts";
+import { insideWindowOn } from "./lists.ts";
+import * as store from "./shown-answers-store.ts";
+import { read } from "./visits.ts";
+
+/** The answers that visitors of kiosks and phones wait for, and that no screen has shown them: reception tells them. */
+export const listUnseen = async (
+  ctx: RequestContext,
+  clock: LocationClock,
+): Promise<Static<typeof listUnseenAnswers.response>> => {
+  const { from, now } = insideWindowOn(clock, undefined, ctx.now);
+  const repliesAfter = iso(ctx.now - REPLY_MINUTES * 60_000);
+  const unseen = await store.listUnseen(ctx.db, clock._id, { from, now, repliesAfter });
+  return unseen.map(({ visitor_id, at, approval, reply }) => ({
+    visitor_id,
+    at,
+    ...optional("approval", approval),
+    ...optional("reply", reply),
+  }));
+};
+
+/** Records that reception has told the visitor. Errors: `404`. */
+export const tell = async (ctx: RequestContext, location: string, id: string): Promise<RawJson> => {
+  await store.recordTold(ctx, { location, id, now: ctx.now }, { location, action: "visit.tell", subject: "visit" });
+  return read(ctx, location, id);
+};
