@@ -10,7 +10,7 @@ import { findInvited } from "../../resources/registered-visitors/invitations/fin
 import { startOfToday } from "../../resources/registered-visitors/arriving-visitor.ts";
 import { insideWindowOn } from "../../resources/visits/lists.ts";
 import { findReply } from "../../resources/visits/host-replies.ts";
-import { recordShown } from "../../resources/visits/shown-answers-store.ts";
+import { show } from "../../resources/visits/shown-answers.ts";
 import { signOut as close } from "../../resources/visits/transitions.ts";
 import { findRecord } from "../../resources/visits/visits.ts";
 import { wrongAnswer } from "./answers.ts";
@@ -188,7 +188,7 @@ export const stateOf = async (
   const approval = visit["approval"];
   const decision = approval === "approved" || approval === "rejected" ? approval : undefined;
   if (decision !== undefined || (approval === "pending" && replied !== undefined))
-    await recordShown(ctx.db, { location, id, now: ctx.now }, { approval: decision, reply: replied?.reply });
+    await show(ctx, location, id, { approval: decision, reply: replied?.reply });
   return {
     ...(approval === "pending" ? ({ approval } as const) : optional("approval", decision)),
     signed_out: visit["signed_out"] !== undefined,

@@ -9,6 +9,14 @@ import { insideWindowOn } from "./lists.ts";
 import * as store from "./shown-answers-store.ts";
 import { read } from "./visits.ts";
 
+/** Records that a screen was given the answer to its visitor. */
+export const show = (
+  ctx: Pick<RequestContext, "db" | "now">,
+  location: string,
+  id: string,
+  answer: store.VisitAnswer,
+): Promise<void> => store.recordShown(ctx.db, { location, id, now: ctx.now }, answer);
+
 /** The answers that visitors of kiosks and phones wait for, and that no screen has shown them: reception tells them. */
 export const listUnseen = async (
   ctx: RequestContext,

@@ -325,16 +325,22 @@ describe("the kiosk: sign in", () => {
     await page.getByRole("heading", { name: "Welcome, Kim." }).waitFor();
   });
 
-  it("a screened visitor waits on the screen until the host approves by the link of the mail, and reads what the host replies", async () => {
+  it("a screened visitor sees the answer on the kiosk while it is shown, and on a phone by its code; the kiosk is free after 15 seconds", async () => {
     const site = await buildSite(web.world, { ...PLAIN, screening: true });
     const { page, complaints } = await openKiosk(web, site.kiosk);
-    await press(page, "Sign in");
-    await typeName(page, "Sam", "Screened");
-    await press(page, "Continue");
-    await page.getByLabel("Your host’s name").fill("Ann");
-    await press(page, "Ann Peeters");
-    await page.getByText("We’ve asked Ann Peeters").waitFor();
-    await expectAccessible(page);
+    const arrive = async (first: string, last: string): Promise<string> => {
+      await press(page, "Sign in");
+      await typeName(page, first, last);
+      await press(page, "Continue");
+      await page.getByLabel("Your host’s name").fill("Ann");
+      const arrived = page.waitForResponse((response) => response.url().endsWith("/kiosk/api/visits"));
+      await press(page, "Ann Peeters");
+      const { answer_page }: { answer_page: string } = await (await arrived).json();
+      await page.getByText("We’ve asked Ann Peeters").waitFor();
+      return `${web.url}/visit/${new URL(answer_page).hash}`;
+    };
+    const link = await arrive("Sam", "Screened");
+    await page.getByRole("img", { name: "Code to see the answer on your phone" }).waitFor();
     await queueNotifications(web.world.context);
     const outbox: Body[] = (await web.world.get(`/companies/${site.location}/outbox`)).body;
     const token = outbox
@@ -347,6 +353,16 @@ describe("the kiosk: sign in", () => {
     await expectAccessible(page);
     await answer("choice=approve");
     await page.getByRole("heading", { name: "Welcome, Sam." }).waitFor();
+    const phone = await page.context().newPage();
+    await phone.goto(link);
+    await phone.getByRole("heading", { name: "You can come in." }).waitFor();
+    await expectAccessible(phone);
+    await phone.close();
+    await page.getByRole("button", { name: "Done" }).click();
+    await page.clock.install();
+    await arrive("Wim", "Waiting");
+    await page.clock.fastForward(16_000);
+    await page.getByRole("button", { name: /^Sign in/ }).waitFor();
     assert.deepEqual(complaints, []);
   });
 });

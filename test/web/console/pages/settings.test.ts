@@ -92,16 +92,20 @@ describe("the page of entry points", () => {
 });
 
 describe("the page of devices", () => {
-  it("pairs the kiosk whose code is typed, and shows a wrong code at the field", async () => {
+  it("pairs the kiosk whose code is typed, and says below the form, in two lines at most, that a code is wrong", async () => {
     const { code } = await showCode(web.world);
     const { page, complaints } = await open("devices");
     await page.getByRole("button", { name: "Pair kiosk" }).click();
     const wrong = code.replaceAll(/\D/g, "") === "000001" ? "000002" : "000001";
     await page.getByLabel("Pairing code").fill(wrong);
-    await page.getByRole("button", { name: "Pair", exact: true }).click();
-    await page.locator(".mantine-InputWrapper-error").waitFor();
-    await page.getByLabel("Pairing code").fill(code);
+    // A kiosk has a name: visits and notices call it by it.
+    assert.ok(await page.getByRole("button", { name: "Pair", exact: true }).isDisabled());
     await page.getByLabel("Name").fill("Lobby left");
+    await page.getByRole("button", { name: "Pair", exact: true }).click();
+    const problem = page.locator("form").getByRole("alert");
+    const lines = await problem.evaluate((element) => element.getClientRects()[0]?.height ?? 0);
+    assert.ok(lines <= 40, `the refusal takes ${lines} pixels`);
+    await page.getByLabel("Pairing code").fill(code);
     await expectAccessible(page);
     await page.getByRole("button", { name: "Pair", exact: true }).click();
     await page.getByText("Lobby left paired").waitFor();

@@ -9,6 +9,7 @@ import { problemOf } from "../../components/use-draft.ts";
 import { showToast } from "../../components/toast.tsx";
 import { useRestoreFocusOnUnmount } from "../../components/restore-focus.ts";
 import { devicesQuery } from "../../data/status-queries.ts";
+import { useEntryPoints } from "../../data/entry-points.ts";
 import { useLocationId } from "../../data/location.ts";
 import styles from "./devices.module.css";
 import { EntryPointSelect } from "./entry-point-select.tsx";
@@ -21,9 +22,14 @@ const inThrees = (text: string): string => {
   return digits.length > 3 ? `${digits.slice(0, 3)} ${digits.slice(3)}` : digits;
 };
 
-type PairingFields = { code: string; name: string; entryPoint: string | null };
+type PairingFields = {
+  code: string;
+  name: string;
+  /** Undefined until the user has chosen one, or none. */
+  entryPoint: string | null | undefined;
+};
 
-const bodyOf = ({ code, name, entryPoint }: PairingFields) => ({
+const bodyOf = ({ code, name }: PairingFields, entryPoint: string | null) => ({
   code,
   ...(name.trim() === "" ? {} : { name: name.trim() }),
   ...(entryPoint === null ? {} : { entrypoint_id: entryPoint }),
@@ -33,7 +39,8 @@ const bodyOf = ({ code, name, entryPoint }: PairingFields) => ({
 const usePairing = (close: () => void) => {
   const { t } = useTranslation("devices");
   const location = useLocationId();
-  const [typed, setTyped] = useState<PairingFields>({ code: "", name: "", entryPoint: null });
+  const [typed, setTyped] = useState<PairingFields>({ code: "", name: "", entryPoint: undefined });
+  const entryPoint = useEntrance(typed.entryPoint);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | undefined>();
   const pair = async (event: FormEvent): Promise<void> => {
@@ -43,7 +50,7 @@ const usePairing = (close: () => void) => {
     try {
       const device = await api.request("POST /companies/{company_id}/devices", {
         params: { company_id: location },
-        body: bodyOf(typed),
+        body: bodyOf(typed, entryPoint),
       });
       await queryClient.invalidateQueries({ queryKey: devicesQuery(location).queryKey });
       showToast({ words: t("paired", { name: device.name }) });
@@ -57,15 +64,21 @@ const usePairing = (close: () => void) => {
     setTyped({ ...typed, ...part });
     setProblem(undefined);
   };
-  return { typed, type, busy, problem, pair };
+  return { typed, entryPoint, type, busy, problem, pair };
+};
+
+/** The only entrance is the kiosk's unless the user says otherwise: it is in every visit. */
+const useEntrance = (chosen: string | null | undefined): string | null => {
+  const [only, ...others] = useEntryPoints();
+  return chosen === undefined && others.length === 0 ? (only?._id ?? null) : (chosen ?? null);
 };
 
 /** Pairs a kiosk: the code on its screen, its name, and its entrance. */
 export const PairDevice = ({ close }: { close: () => void }) => {
   const { t } = useTranslation("devices");
   useRestoreFocusOnUnmount();
-  const { typed, type, busy, problem, pair } = usePairing(close);
-  const { code, name, entryPoint } = typed;
+  const { typed, entryPoint, type, busy, problem, pair } = usePairing(close);
+  const { code, name } = typed;
   return (
     <form
       className={styles.pair}
@@ -85,19 +98,32 @@ export const PairDevice = ({ close }: { close: () => void }) => {
         required
         placeholder="000 000"
         value={code}
-        error={problem}
+        error={problem !== undefined}
+        {...(problem !== undefined && { "aria-describedby": "pairing-problem" })}
         onChange={(event) => type({ code: inThrees(event.currentTarget.value) })}
       />
       <TextInput
         className={styles.name ?? ""}
         label={t("name")}
+        required
         placeholder={t("nameExample")}
         value={name}
         onChange={(event) => type({ name: event.currentTarget.value })}
       />
       <EntryPointSelect value={entryPoint} choose={(id) => type({ entryPoint: id })} />
+      {problem !== undefined && (
+        <p id="pairing-problem" className={styles.problem} role="alert">
+          {problem}
+        </p>
+      )}
       <div className={styles.buttons}>
-        <Button kind="primary" size="input" type="submit" busy={busy} disabled={code.length <= DIGITS}>
+        <Button
+          kind="primary"
+          size="input"
+          type="submit"
+          busy={busy}
+          disabled={code.length <= DIGITS || name.trim() === ""}
+        >
           {t("pairNow")}
         </Button>
         <Button kind="quiet" size="input" onClick={close}>
