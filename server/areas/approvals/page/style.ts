@@ -7,8 +7,8 @@ export const STYLE = `${FONT_FACES}
 *{box-sizing:border-box}
 html{-webkit-font-smoothing:antialiased;-webkit-text-size-adjust:100%}
 body{margin:0;min-height:100vh;min-height:100dvh;display:flex;flex-direction:column;align-items:center;background:var(--canvas);color:var(--ink);font:1rem/1.25rem Geist,system-ui,-apple-system,"Segoe UI",sans-serif;overflow-wrap:break-word}
-header{width:100%;max-width:480px;min-height:64px;display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:0 12px;padding:0 20px}
-.place{display:flex;min-width:0;align-items:center;gap:10px;font-weight:600;letter-spacing:-.01em}
+header{width:100%;max-width:480px;min-height:64px;display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:0 12px;padding:8px 20px}
+.place{display:flex;min-width:0;flex:1 1 180px;align-items:center;gap:10px;font-weight:600;letter-spacing:-.01em}
 .mark{display:grid;flex:none;width:30px;height:30px;place-items:center;border-radius:8px;background:var(--accent);color:var(--on);font-size:15px}
 img.mark{width:auto;min-width:30px;max-width:84px;background:none;object-fit:contain}
 .languages{position:relative}
