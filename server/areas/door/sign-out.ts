@@ -4,7 +4,6 @@ import type { RequestContext } from "../../platform/http/request-context.ts";
 import type { Static } from "../../platform/http/schemas.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
 import { badRequest } from "../../platform/lib/errors.ts";
-import { optional } from "../../platform/lib/optional.ts";
 import { iso } from "../../platform/lib/time.ts";
 import { findInvited } from "../../resources/registered-visitors/invitations/find-invited.ts";
 import { startOfToday } from "../../resources/registered-visitors/arriving-visitor.ts";
@@ -190,7 +189,8 @@ export const stateOf = async (
   if (decision !== undefined || (approval === "pending" && replied !== undefined))
     await show(ctx, location, id, { approval: decision, reply: replied?.reply });
   return {
-    ...(approval === "pending" ? ({ approval } as const) : optional("approval", decision)),
+    ...(approval === "pending" ? { approval: "pending" as const } : {}),
+    ...(decision === undefined ? {} : { approval: decision }),
     signed_out: visit["signed_out"] !== undefined,
     ...(replied === undefined ? {} : { host_reply: replied.reply }),
   };
