@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { after, before, beforeEach, describe, it } from "node:test";
 
 import type { Endpoint } from "../../server/platform/http/contract.ts";
+import { hostMark } from "../../server/resources/messages/host-link.ts";
 import { signToken } from "../../server/platform/lib/signed-token.ts";
 import { passwordLink } from "../../server/platform/auth/password-link.ts";
 import { buildAccount, makeVisitor, newAddress, PASSWORD } from "../server/areas/sessions/visitor.ts";
@@ -98,7 +99,8 @@ const waiting = async (route: string): Promise<Send> => {
 };
 const deciding = async (route: string): Promise<Send> => {
   await arrive(world, site);
-  const subject = `${site.location}-${(await newestVisit(world, site))._id}`;
+  const { _id, recipient } = await newestVisit(world, site);
+  const subject = `${site.location}-${_id}-${hostMark(_id, recipient ?? null)}`;
   const token = signToken(world.context.secretKey, "decide", subject, world.clock.now + 60_000);
   return sender(`${route}?token=${token}`, {}, { choice: "approve" });
 };

@@ -1,4 +1,5 @@
 import type { Db } from "../../platform/db/database.ts";
+import { inTransaction } from "../../platform/http/in-transaction.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { pickText, type Texts } from "../../platform/lib/texts.ts";
 import { chooseLanguage } from "../../platform/lib/language.ts";
@@ -7,7 +8,7 @@ import { type Decision, decideOnce } from "../../resources/visits/transitions.ts
 import { type Picture, parsePhoto } from "../../platform/lib/picture.ts";
 import type { HostReply } from "../../../shared/host-replies.ts";
 import { type LinkedVisit, hostMark } from "../../resources/messages/host-link.ts";
-import { findReply, handOver } from "../../resources/visits/host-replies.ts";
+import { findReply, handOver, hasRepliesLeft, reply } from "../../resources/visits/host-replies.ts";
 import * as store from "./store.ts";
 
 /** How a decision was made: by a link, by a user, or through the API. Times in milliseconds since 1970. */
@@ -19,6 +20,9 @@ export type RecordedDecision = {
   /** The reason of a rejection, if one was given. */
   reason: string | null;
 };
+
+/** The visit of a link, and the mark of the host that the link was sent to. */
+export type HostLinkTarget = LinkedVisit & { mark: string };
 
 /** A visit as its host sees it. */
 export type HostedVisit = {
@@ -41,7 +45,7 @@ export type HostedVisit = {
    * says.
    */
   isScreened: boolean;
-  /** Questions and answers, in the order of the visit type. */
+  /** Questions and answers, in the order of the visit type; none for a host whose visit it no longer is. */
   answers: readonly (readonly [string, unknown])[];
   /** The signed agreements: names and versions. */
   agreements: readonly { name: string; version: number }[];
@@ -95,12 +99,11 @@ const nameOf = ({ first_name, last_name }: store.HostedVisitRow): string | null 
 
 /**
  * The current visit of a link; undefined if it is gone.
- * @param mark of the host that the link was sent to
  * @param asked the language to show it in; by default the location's
  */
 export const readHostedVisit = async (
   ctx: Pick<RequestContext, "db" | "now">,
-  { location, visitId, mark }: LinkedVisit & { mark: string | undefined },
+  { location, visitId, mark }: HostLinkTarget,
   asked?: string,
 ): Promise<HostedVisit | undefined> => {
   const [row, replied] = await Promise.all([
@@ -109,6 +112,7 @@ export const readHostedVisit = async (
   ]);
   if (row === undefined) return undefined;
   const isScreened = row.approval !== null;
+  const isMoved = mark !== hostMark(visitId, row.recipient);
   const language = chooseLanguage(asked, row.default_language);
   const inLanguage = (texts: Texts | null): string | null =>
     texts && (pickText(texts, { preferred: language, fallback: row.default_language }) ?? null);
@@ -121,23 +125,26 @@ export const readHostedVisit = async (
     visitor: shortened(nameOf(row)),
     company: shortened(row.company),
     host: shortened(row.recipient),
-    hasPhoto: row.photo_start !== null && parsePhoto(row.photo_start) !== undefined,
+    hasPhoto: !isMoved && row.photo_start !== null && parsePhoto(row.photo_start) !== undefined,
     signedIn: Date.parse(row.signed_in),
     entrance: inLanguage(row.entry_point),
     visitType: inLanguage(row.visit_type),
     isScreened,
-    answers: isScreened ? answersOf(row, inLanguage) : [],
-    agreements: isScreened ? row.agreements : [],
+    answers: isScreened && !isMoved ? answersOf(row, inLanguage) : [],
+    agreements: isScreened && !isMoved ? row.agreements : [],
     ...decisionOf(row),
     hasLeft: row.signed_out !== null,
-    isMoved: mark !== undefined && mark !== hostMark(visitId, row.recipient),
+    isMoved,
     ...(replied === undefined ? {} : { reply: { reply: replied.reply, at: Date.parse(replied.at) } }),
   };
 };
 
-/** Whether the link's holder is the host of a visitor who is there for them. */
-export const canReply = ({ hasLeft, isMoved, decision }: HostedVisit): boolean =>
-  !hasLeft && !isMoved && decision?.approval !== "rejected";
+/** Whether the link's holder is the host of a visitor who is there: only they decide, reply and hand over. */
+export const isTheirs = ({ hasLeft, isMoved }: Pick<HostedVisit, "hasLeft" | "isMoved">): boolean =>
+  !hasLeft && !isMoved;
+
+/** Whether the host can reply to the visitor. */
+export const canReply = (visit: HostedVisit): boolean => isTheirs(visit) && visit.decision?.approval !== "rejected";
 
 /** The photo of a visit; undefined if there is none that can be shown. */
 export const readPhoto = async (db: Db, location: string, visit: string): Promise<Picture | undefined> => {
@@ -145,15 +152,52 @@ export const readPhoto = async (db: Db, location: string, visit: string): Promis
   return typeof text === "string" ? parsePhoto(text) : undefined;
 };
 
+/**
+ * Does something as the host of the visit, under a lock of the visit: nothing if another host looks after it by now, or
+ * the visitor has left.
+ */
+const asHostOfNow = (
+  ctx: RequestContext,
+  { location, visitId, mark }: HostLinkTarget,
+  act: (inner: RequestContext) => Promise<unknown>,
+): Promise<void> =>
+  inTransaction(ctx, async (inner) => {
+    const visit = await store.lockHostedVisit(inner.db, location, visitId);
+    if (visit !== undefined && !visit.has_left && hostMark(visitId, visit.recipient) === mark) await act(inner);
+  });
+
+/** What became of a form: done as far as the visit allows it, of no use, or one reply more than a visit has. */
+export type FormOutcome = "done" | "useless" | "full";
+
+const replyAsHost = async (
+  ctx: RequestContext,
+  link: HostLinkTarget,
+  act: (inner: RequestContext) => Promise<unknown>,
+): Promise<FormOutcome> => {
+  let outcome: FormOutcome = "done";
+  await asHostOfNow(ctx, link, async (inner) => {
+    if (await hasRepliesLeft(inner, link.location, link.visitId)) await act(inner);
+    else outcome = "full";
+  });
+  return outcome;
+};
+
 /** Decides by a link, as `approve` and `reject` do; an earlier decision stands (rules 5: both outcomes are final). */
 export const decideByLink = async (
   ctx: RequestContext,
-  location: string,
-  visit: string,
+  link: HostLinkTarget,
   decision: Decision,
-): Promise<void> => {
-  await decideOnce(ctx, location, visit, decision);
+): Promise<FormOutcome> => {
+  await asHostOfNow(ctx, link, (inner) => decideOnce(inner, link.location, link.visitId, decision));
+  return "done";
 };
+
+/** Replies by a link. */
+export const replyByLink = (
+  ctx: RequestContext,
+  link: HostLinkTarget,
+  given: Exclude<HostReply, "colleague">,
+): Promise<FormOutcome> => replyAsHost(ctx, link, (inner) => reply(inner, link.location, link.visitId, given));
 
 /** The other hosts that match a name and can be notified, at most four. */
 export const findColleagues = async (
@@ -169,16 +213,15 @@ export const findColleagues = async (
 
 /**
  * Hands the visit over to another host of the location, if that is still allowed.
- * @returns whether there is a host of that name who can be notified
+ * @returns useless without a host of that name who can be notified
  */
 export const askColleague = async (
   ctx: RequestContext,
-  { location, visitId }: LinkedVisit,
-  visit: HostedVisit,
+  link: HostLinkTarget,
   name: string,
-): Promise<boolean> => {
+): Promise<FormOutcome> => {
+  const { location, visitId } = link;
   const hosts = await store.listReachableHosts(ctx.db, location);
-  const isKnown = hosts.some(({ cn }) => cn === name);
-  if (isKnown && canReply(visit)) await handOver(ctx, location, visitId, name);
-  return isKnown;
+  if (!hosts.some(({ cn }) => cn === name)) return "useless";
+  return replyAsHost(ctx, link, (inner) => handOver(inner, location, visitId, name));
 };

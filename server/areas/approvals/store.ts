@@ -77,3 +77,16 @@ group by cn order by min(cn collate foyer_name)`,
 /** The hosts of a location with an address, by name. */
 export const listReachableHosts = (db: Db, location: string): Promise<{ cn: string }[]> =>
   db.named(REACHABLE, [location]);
+
+const LOCK: Statement = {
+  name: "lock-hosted-visit",
+  text: "select recipient, signed_out is not null as has_left from visits where company_id = $1 and _id = $2 for update",
+};
+
+/** Whose visit it is now, locked until the transaction ends; undefined if there is none. */
+export const lockHostedVisit = async (
+  db: Db,
+  location: string,
+  visit: string,
+): Promise<{ recipient: string | null; has_left: boolean } | undefined> =>
+  (await db.named<{ recipient: string | null; has_left: boolean }>(LOCK, [location, visit]))[0];

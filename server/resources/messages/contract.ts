@@ -12,7 +12,7 @@ export const OutboxMessage = Type.Object({
   template: Type.String(),
   language_id: Type.Optional(Type.String()),
   subject: Type.Optional(Type.String()),
-  text: Type.Optional(Type.String({ description: "The text as it is sent; an email also has it as HTML" })),
+  text: Type.Optional(Type.String({ description: "The text as it is sent, with a mark in the place of a host's link; an email also has it as HTML" })),
   state: OneOf("queued", "sending", "sent", "failed"),
   attempts: Type.Integer(),
   next_attempt: Type.Optional(Instant),
@@ -55,7 +55,7 @@ export const resendMessage = endpoint({
   tag: "Messages",
   summary: "Send a failed message again, to the same address or another",
   description:
-    "It says what it said, takes the place of the failed one and is tried for 24 hours again. `404` unless the message has failed.",
+    "It says what it said, takes the place of the failed one and is tried for 24 hours again. The link of a host is only sent to the host that the visit has today. `404` unless the message has failed.",
   permission: "location.manage",
   params: { ...LocationParams, id: Id },
   body: {

@@ -9,6 +9,7 @@ import { toHttpError } from "../../platform/http/error-handler.ts";
 import { SERVICE_LOCATION } from "../../platform/lib/ids.ts";
 import { iso } from "../../platform/lib/time.ts";
 import { traceOutboundCall } from "../../platform/observe/tracing.ts";
+import { withoutTokens } from "./host-link.ts";
 import { WAITING_MS_MAX } from "./queue.ts";
 import { render } from "./render.ts";
 import * as store from "./store.ts";
@@ -56,7 +57,7 @@ const recordFailure = async (context: Context, message: store.MessageRow, error:
   logFailure(context, message, again === null);
   context.metrics.messages.add(message.kind, again === null ? "failed" : "postponed");
   if (again === null && message.template === store.OF_ERASED) return store.deleteMessage(context.db, message);
-  await store.recordFailure(context.db, message, { error: failure.message, again, at: iso(at) });
+  await store.recordFailure(context.db, message, { error: withoutTokens(failure.message), again, at: iso(at) });
 };
 
 /** Sends a message that was taken, outside any transaction, and records the outcome. */
@@ -71,7 +72,7 @@ const deliver = async (context: Context, message: store.MessageRow, hand: Transp
     return recordFailure(context, message, error);
   }
   if (message.template === store.OF_ERASED) await store.deleteMessage(context.db, message);
-  else await store.recordSent(context.db, message, iso(context.now()), oneLine(answer));
+  else await store.recordSent(context.db, message, iso(context.now()), withoutTokens(oneLine(answer)));
   context.metrics.messages.add(message.kind, "sent");
 };
 

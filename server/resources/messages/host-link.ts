@@ -52,17 +52,25 @@ export const hostLink = (
   return `${publicUrl}/decide?token=${token}${choice === undefined ? "" : `&choice=${choice}`}`;
 };
 
+/** The links of a message, as they are written into it. */
+export type HostLinks = { reply: string; approve: string; reject: string };
+
+/** What a text shows in the place of a token: other sides repeat in their answers what they were sent. */
+const TOKEN = /(token=)[\w.-]+/g;
+
+/** A text without the tokens of links: what is stored gives its readers no right to decide. */
+export const withoutTokens = (text: string): string => text.replaceAll(TOKEN, "$1…");
+
 /**
- * The visit of a token, and the mark of the host it was sent to (missing in links of earlier versions); undefined if
- * the token isn't ours. `ended`: it is ours, but has expired.
+ * The visit of a token, and the mark of the host it was sent to; undefined if the token isn't ours. `ended`: it is ours, but has expired.
  */
 export const readHostToken = (
   keys: SecretKeys,
   token: string,
   now: number,
-): (LinkedVisit & { mark: string | undefined; ended: boolean }) | undefined => {
+): (LinkedVisit & { mark: string; ended: boolean }) | undefined => {
   const subject = verifyToken(keys, PURPOSE, token, 0) ?? "";
-  const [, location, visitId, mark] = /^([0-9a-f]{24})-([0-9a-f]{24})(?:-([0-9a-f]{8}))?$/.exec(subject) ?? [];
-  if (location === undefined || visitId === undefined) return undefined;
+  const [, location, visitId, mark] = /^([0-9a-f]{24})-([0-9a-f]{24})-([0-9a-f]{8})$/.exec(subject) ?? [];
+  if (location === undefined || visitId === undefined || mark === undefined) return undefined;
   return { location, visitId, mark, ended: verifyToken(keys, PURPOSE, token, now) === undefined };
 };

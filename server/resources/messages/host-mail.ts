@@ -1,6 +1,6 @@
 import { fillPlaceholders } from "../../../shared/placeholders.ts";
 import type { HostNotice } from "./columns.ts";
-import { hostLink, type LinkSettings } from "./host-link.ts";
+import type { HostLinks } from "./host-link.ts";
 import type { Letter } from "./letter.ts";
 import { formatDayAndTime, formatTime } from "./format-dates.ts";
 import { messageTexts } from "./texts.ts";
@@ -63,36 +63,25 @@ const factsOf = (notification: HostNotification): (readonly [string, string])[] 
   return facts.flatMap(([name, value]) => (value === null || value === undefined ? [] : [[name, value] as const]));
 };
 
-const linkTo = (notification: HostNotification, sending: LinkSettings, choice?: "approve" | "reject"): string =>
-  hostLink(
-    sending,
-    {
-      location: notification.location,
-      visitId: notification.parameters.visitId,
-      host: notification.parameters.host,
-    },
-    notification.parameters.signedIn,
-    choice,
-  );
-
 const buttonsOf = (
   notification: HostNotification,
-  sending: LinkSettings,
+  links: HostLinks | undefined,
 ): Pick<Letter, "button" | "second" | "hint"> => {
+  const { arrived, toDecide, linkless } = messageTexts(notification.language).hosts;
+  if (notification.template !== "visitor_arrived" && notification.template !== "visitor_to_decide") return {};
   // The driver has left: a reply would reach no visitor.
   if (isDelivery(notification)) return {};
-  const { arrived, toDecide } = messageTexts(notification.language).hosts;
+  if (links === undefined) return { hint: linkless };
   if (notification.template === "visitor_arrived")
     return {
-      button: { label: arrived.reply, url: linkTo(notification, sending) },
+      button: { label: arrived.reply, url: links.reply },
       // The visit type's own texts remain unchanged.
       ...(notification.parameters.own?.text === undefined ? { hint: arrived.hint } : {}),
     };
-  if (notification.template !== "visitor_to_decide") return {};
   const { approve, reject, hint } = toDecide;
   return {
-    button: { label: approve, url: linkTo(notification, sending, "approve") },
-    second: { label: reject, url: linkTo(notification, sending, "reject") },
+    button: { label: approve, url: links.approve },
+    second: { label: reject, url: links.reject },
     hint,
   };
 };
@@ -123,14 +112,15 @@ const customBody = (notification: HostNotification, text: string): Pick<Letter, 
 /**
  * A notification as a letter; for a visitor who has arrived, with the link to reply, or the two links to approve or
  * reject.
+ * @param links undefined if the address isn't the host's: the letter then says why it has none
  */
-export const hostLetter = (notification: HostNotification, sending: LinkSettings): Letter => {
+export const hostLetter = (notification: HostNotification, links: HostLinks | undefined): Letter => {
   const { own, locationName } = notification.parameters;
   return {
     language: notification.language,
     from: locationName,
     ...(own?.text === undefined ? defaultBody(notification) : customBody(notification, own.text)),
-    ...buttonsOf(notification, sending),
+    ...buttonsOf(notification, links),
     footer: fillPlaceholders(messageTexts(notification.language).hosts.footer, valuesOf(notification)),
   };
 };
@@ -141,12 +131,14 @@ const shortened = (text: string): string =>
 /**
  * The short text of a notification, such as an SMS, which ends with the link. The visit type's own text is used only in
  * approval requests, because a longer SMS is paid for twice.
+ * @param links undefined if the number isn't the host's: a mark stands in the place of the link
  */
-export const hostSms = (notification: HostNotification, sending: LinkSettings): string => {
+export const hostSms = (notification: HostNotification, links: HostLinks | undefined): string => {
   const texts = textsOf(notification);
   const own = notification.parameters.own?.sms;
   const isQuestion = notification.template === "visitor_to_decide";
-  if (own !== undefined) return isQuestion ? `${own} ${linkTo(notification, sending)}` : own;
+  const link = links?.reply ?? messageTexts(notification.language).hosts.link;
+  if (own !== undefined) return isQuestion ? `${own} ${link}` : own;
   const { visitor, company, location, entrance, time, by } = valuesOf(notification);
   return fillPlaceholders("sms" in texts ? texts.sms : texts.text, {
     visitor: shortened(visitor),
@@ -155,6 +147,6 @@ export const hostSms = (notification: HostNotification, sending: LinkSettings): 
     entrance: entrance && shortened(entrance),
     time,
     by: by && shortened(by),
-    link: isQuestion || notification.template === "visitor_arrived" ? linkTo(notification, sending) : null,
+    link: isQuestion || notification.template === "visitor_arrived" ? link : null,
   });
 };

@@ -2,9 +2,10 @@ import type { Db, Statement } from "../../platform/db/database.ts";
 import { passwordLink } from "../../platform/auth/password-link.ts";
 import type { Attachment, RenderedMessage } from "../../platform/channels/channel.ts";
 import { findChannel } from "../../platform/channels/channels.ts";
-import type { LinkSettings } from "./host-link.ts";
+import { type Choice, hostLink, type HostLinks, type LinkSettings } from "./host-link.ts";
 import { accountLetter, noticeLetter, testLetter } from "./account-mail.ts";
 import { emergencyLetter, emergencySms } from "./emergency-mail.ts";
+import { goesToHostOfToday } from "./host-of-today.ts";
 import { hostLetter, hostSms, hostSubject, type HostNotification } from "./host-mail.ts";
 import { type CalendarSettings, invitationEvent } from "./invitation-calendar.ts";
 import {
@@ -21,6 +22,7 @@ import { chooseLanguage } from "../../platform/lib/language.ts";
 import { type Letter, letterHtml, letterText, LOGO_ID } from "./letter.ts";
 import { monthlyReportMail } from "./report-mail.ts";
 import type { MessageRow } from "./store.ts";
+import { messageTexts } from "./texts.ts";
 
 /** What rendering needs from the context. */
 export type Source = CalendarSettings & { now: () => number; db: Db };
@@ -48,8 +50,28 @@ const notificationOf = ({ template, parameters, company_id, language }: Notifica
   language: chooseLanguage(language),
 });
 
+/** The links of a notification; undefined where there are none. */
+type LinkMaker = (row: NotificationRow) => Promise<HostLinks | undefined>;
+
+/** What lists show in the place of the links. */
+const mark: LinkMaker = async ({ language }) => {
+  const { link } = messageTexts(chooseLanguage(language)).hosts;
+  return { reply: link, approve: link, reject: link };
+};
+
+/** The links, for the host that the visit has today. */
+const linksOf =
+  (source: Source): LinkMaker =>
+  async (row) => {
+    if (!(await goesToHostOfToday(source.db, row))) return undefined;
+    const { visitId, host, signedIn } = row.parameters;
+    const target = { location: row.company_id, visitId, host };
+    const linkTo = (choice?: Choice): string => hostLink(sendingOf(source), target, signedIn, choice);
+    return { reply: linkTo(), approve: linkTo("approve"), reject: linkTo("reject") };
+  };
+
 /** Subject and letter of an email; undefined if there is nothing left to say, or this version has no such template. */
-const write = async (source: Source, message: MessageRow): Promise<MailDraft | undefined> => {
+const write = async (source: Source, message: MessageRow, links: LinkMaker): Promise<MailDraft | undefined> => {
   const language = chooseLanguage(message.language);
   switch (message.template) {
     case "registered_visitor_invitation":
@@ -74,7 +96,7 @@ const write = async (source: Source, message: MessageRow): Promise<MailDraft | u
     case "visitor_approved":
     case "visitor_rejected": {
       const notification = notificationOf(message);
-      return { subject: hostSubject(notification), letter: hostLetter(notification, sendingOf(source)) };
+      return { subject: hostSubject(notification), letter: hostLetter(notification, await links(message)) };
     }
     case "emergency":
       return emergencyLetter(message.parameters, language);
@@ -91,7 +113,7 @@ const write = async (source: Source, message: MessageRow): Promise<MailDraft | u
 
 const isShort = ({ kind }: MessageRow): boolean => findChannel(kind)?.form === "short";
 
-const shortText = (source: Source, message: MessageRow): string | undefined => {
+const shortText = async (message: MessageRow, links: LinkMaker): Promise<string | undefined> => {
   switch (message.template) {
     case "notice":
       return message.parameters.text;
@@ -102,22 +124,27 @@ const shortText = (source: Source, message: MessageRow): string | undefined => {
     case "visitor_left":
     case "visitor_approved":
     case "visitor_rejected":
-      return hostSms(notificationOf(message), sendingOf(source));
+      return hostSms(notificationOf(message), await links(message));
     default:
       return undefined;
   }
 };
 
-/** The plain text of a message as the outbox shows it; undefined if there is nothing to show. */
+const shortMessage = async (message: MessageRow, links: LinkMaker): Promise<{ text: string } | undefined> => {
+  const text = await shortText(message, links);
+  return text === undefined ? undefined : { text: plainDirections(text) };
+};
+
+/**
+ * The plain text of a message as the outbox shows it: a mark stands for the link of a host, which is theirs alone.
+ * @returns undefined if there is nothing to show
+ */
 export const preview = async (
   source: Source,
   message: MessageRow,
 ): Promise<Pick<RenderedMessage, "subject" | "text"> | undefined> => {
-  if (isShort(message)) {
-    const text = shortText(source, message);
-    return text === undefined ? undefined : { text: plainDirections(text) };
-  }
-  const written = await write(source, message);
+  if (isShort(message)) return shortMessage(message, mark);
+  const written = await write(source, message, mark);
   return written && { subject: plainDirections(written.subject), text: plainDirections(letterText(written.letter)) };
 };
 
@@ -152,8 +179,9 @@ const pictures = ({ picture, logo }: Letter): Attachment[] => [
  * @returns undefined if there is nothing to send: the account is gone or needs no password, or the template is unknown
  */
 export const render = async (source: Source, message: MessageRow): Promise<RenderedMessage | undefined> => {
-  if (isShort(message)) return preview(source, message);
-  const written = await write(source, message);
+  const links = linksOf(source);
+  if (isShort(message)) return shortMessage(message, links);
+  const written = await write(source, message, links);
   if (written === undefined) return undefined;
   const { subject, invitation } = written;
   const letter = { ...pictured(written, sendingOf(source)), ...(await brandOf(source.db, message)) };

@@ -3,6 +3,7 @@ import { inTransaction } from "../../platform/http/in-transaction.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import type { Static } from "../../platform/http/schemas.ts";
 import { badRequest, notFound } from "../../platform/lib/errors.ts";
+import { maskAddress } from "../../platform/lib/mask-address.ts";
 import { newId } from "../../platform/lib/ids.ts";
 import { seeEndpoint } from "../../platform/lib/see-endpoint.ts";
 import { iso } from "../../platform/lib/time.ts";
@@ -20,8 +21,8 @@ const recipientOf = ({ kind, recipient }: store.MessageRow, to: string | undefin
 };
 
 /**
- * Queues a failed message again, to another address if one is given; its content stays the same, and it has another
- * day. It replaces the failed message in the outbox. Errors: `400` if the address is invalid for its channel; `404` if
+ * Queues a failed message again, to another address if one is given; its content stays the same, but for the link of a
+ * host, which only the host of today is sent. It has another day. It replaces the failed message in the outbox. Errors: `400` if the address is invalid for its channel; `404` if
  * there is no such failed message.
  */
 export const resend = (
@@ -34,11 +35,15 @@ export const resend = (
     const failed = await store.lockFailed(inner.db, location, id);
     if (failed === undefined) throw notFound();
     const key = { company_id: location, _id: newId(location, ctx.now) };
-    // Names no one: an entry about a message would outlive the erasure of its visit.
-    const body = { after: { _id: key._id, kind: failed.kind, template: failed.template, replay_of: id } };
+    const recipient = recipientOf(failed, to);
+    // Masked: an entry about a message outlives the erasure of its visit.
+    const masked = maskAddress(recipient);
+    const body = {
+      after: { _id: key._id, kind: failed.kind, template: failed.template, to: masked, replay_of: id },
+    };
     await store.replaceFailed(
       inner,
-      { ...key, id, recipient: recipientOf(failed, to), at: iso(ctx.now) },
+      { ...key, id, recipient, at: iso(ctx.now) },
       {
         location,
         action: "message.send",

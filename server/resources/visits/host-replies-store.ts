@@ -43,6 +43,19 @@ export const recordReply = async (
   entry: LogEntry,
 ): Promise<boolean> => (await runLogged(ctx, RECORD, [...keyValues(key), reply, host], entry)).length > 0;
 
+const COUNT: Statement = {
+  name: "count-host-replies",
+  text: "select count(*)::integer as n from log where company_id = $1 and subject_id = $2 and act = any ($3::text[])",
+};
+
+/** How often a visit was replied to, by the log's names for replies. */
+export const countReplies = async (
+  db: Db,
+  location: string,
+  visit: string,
+  actions: readonly string[],
+): Promise<number> => (await db.named<{ n: number }>(COUNT, [location, visit, actions]))[0]?.n ?? 0;
+
 const FIND: Statement = {
   name: "find-host-reply",
   text: `select r.reply, r.at from host_replies r join visits v on v.company_id = r.company_id and v._id = r.visit_id

@@ -5,6 +5,10 @@ import { iso } from "../../platform/lib/time.ts";
 import { change } from "./change.ts";
 import * as store from "./host-replies-store.ts";
 
+/** The most replies to one visit: each is an event that integrations are sent. */
+const REPLIES_MAX = 20;
+
+const REPLIED = "visit.reply";
 /** The log's name for a handover: the new host is notified (server/jobs/notifications/notices.ts). */
 export const HANDED_OVER = "visit.hand_over";
 
@@ -23,6 +27,10 @@ export const listReplies = (
   location: string,
 ): Promise<(store.StoredReply & { visitor_id: string })[]> => store.listReplies(ctx.db, location, earliest(ctx.now));
 
+/** Whether the visit's hosts may reply once more; handing it over is a reply, too. */
+export const hasRepliesLeft = async (ctx: RequestContext, location: string, id: string): Promise<boolean> =>
+  (await store.countReplies(ctx.db, location, id, [REPLIED, HANDED_OVER])) < REPLIES_MAX;
+
 /** Records the host's reply, which the visitor is shown. Does nothing for a visitor who has left or was rejected. */
 export const reply = async (
   ctx: RequestContext,
@@ -30,7 +38,7 @@ export const reply = async (
   id: string,
   given: Exclude<HostReply, "colleague">,
 ): Promise<void> => {
-  const entry = { location, action: "visit.reply", events: ["visitor_updated"] as const, subject: "visit" };
+  const entry = { location, action: REPLIED, events: ["visitor_updated"] as const, subject: "visit" };
   await store.recordReply(ctx, { location, id, now: ctx.now }, { reply: given, host: null }, entry);
 };
 

@@ -3,6 +3,7 @@ import { after, before, describe, it } from "node:test";
 
 import { queueNotifications } from "../../../server/jobs/notifications/notifications.ts";
 import { buildAgreement, buildSite, newestVisit } from "../../support/door.ts";
+import { hostLinkOf } from "../../support/host-links.ts";
 import { draw, openKiosk, press, CAMERA, TABLET } from "../../support/kiosk-page.ts";
 import { expectAccessible, openPage, startWeb, type Web, WITHOUT_WORKER } from "../../support/web.ts";
 import { type Body, buildRegistered } from "../../support/world.ts";
@@ -343,11 +344,9 @@ describe("the kiosk: sign in", () => {
     await page.getByRole("img", { name: "Code to see the answer on your phone" }).waitFor();
     await queueNotifications(web.world.context);
     const outbox: Body[] = (await web.world.get(`/companies/${site.location}/outbox`)).body;
-    const token = outbox
-      .map(({ text }) => /\/decide\?token=([^\s&]+)/.exec(text)?.[1])
-      .find((one) => one !== undefined);
+    const link = await hostLinkOf(web.world, outbox[0]);
     const headers = { "content-type": "application/x-www-form-urlencoded" };
-    const answer = (body: string) => fetch(`${web.url}/decide?token=${token}`, { method: "POST", headers, body });
+    const answer = (body: string) => fetch(`${web.url}${link}`, { method: "POST", headers, body });
     await answer("reply=wait");
     await page.getByText("Your host asks you to wait about 5 minutes.").waitFor();
     await expectAccessible(page);

@@ -4,6 +4,7 @@ import { after, before, describe, it } from "node:test";
 import { queueNotifications } from "../../../server/jobs/notifications/notifications.ts";
 import { invitationToken } from "../../../server/resources/messages/invitation-link.ts";
 import { arrival, buildAgreement, buildSite, newestVisit, type Site } from "../../support/door.ts";
+import { hostLinkOf } from "../../support/host-links.ts";
 import { posterOf, tokenOf, visitorCall } from "../../support/visitor.ts";
 import { expectAccessible, openPage, type Opened, startWeb, type Web } from "../../support/web.ts";
 import { type Body, buildRegistered } from "../../support/world.ts";
@@ -266,8 +267,7 @@ describe("approval by the link of a mail (interface 3)", () => {
     await expectAccessible(phone);
     await queueNotifications(web.world.context);
     const outbox: Body[] = (await web.world.get(`/companies/${own.location}/outbox`)).body;
-    const mail = outbox.find(({ text }) => /\/decide\?token=/.test(text ?? ""));
-    const link = /\/decide\?token=\S+/.exec(mail?.text ?? "")?.[0] ?? assert.fail("no link");
+    const link = await hostLinkOf(web.world, outbox[0]);
     const host = await openPage(web, PHONE);
     await host.page.goto(`${web.url}${link}`);
     await host.page.getByRole("heading", { name: "Jorge Vogt" }).waitFor();
@@ -297,7 +297,7 @@ describe("a reply by the link of a mail (interface 3)", () => {
       await queueNotifications(web.world.context);
       const outbox: Body[] = (await web.world.get(`/companies/${own.location}/outbox`)).body;
       const host = await openPage(web, { viewport });
-      await host.page.goto(`${web.url}${/\/decide\?token=\S+/.exec(outbox[0]?.text)?.[0]}`);
+      await host.page.goto(`${web.url}${await hostLinkOf(web.world, outbox[0])}`);
       await expectAccessible(host.page);
       const boxes = await host.page
         .locator("form .buttons > *")

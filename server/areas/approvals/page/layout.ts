@@ -111,3 +111,7 @@ export const tooManyPage = (language: string): HtmlPage => messagePage(language,
 
 /** For a failure of the service. */
 export const failedPage = (language: string): HtmlPage => messagePage(language, pageTexts(language).failed);
+
+/** For a link with which no further reply is possible. */
+export const tooManyRepliesPage = (language: string): HtmlPage =>
+  messagePage(language, pageTexts(language).tooManyReplies);

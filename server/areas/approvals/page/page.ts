@@ -2,7 +2,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import { checkCounter, incrementCounter } from "../../../platform/auth/refusals.ts";
 import type { Context } from "../../../platform/context.ts";
-import { askColleague, canReply, decideByLink, findColleagues, readHostedVisit, readPhoto } from "../hosted-visits.ts";
+import {
+  askColleague,
+  canReply,
+  decideByLink,
+  findColleagues,
+  type FormOutcome,
+  type HostLinkTarget,
+  readHostedVisit,
+  readPhoto,
+  replyByLink,
+} from "../hosted-visits.ts";
 import { contentOf } from "../../../platform/http/body.ts";
 import type { RequestContext } from "../../../platform/http/request-context.ts";
 import { isForeignCall } from "../../../platform/http/cookies.ts";
@@ -12,12 +22,11 @@ import type { RouteGroup, AdmittedCaller } from "../../../platform/http/route-gr
 import { sendPage } from "../../../platform/http/html-page.ts";
 import { refusalSource } from "../../../platform/lib/ip-address.ts";
 import { notFound, forbidden } from "../../../platform/lib/errors.ts";
-import { type Choice, type LinkedVisit, readHostToken } from "../../../resources/messages/host-link.ts";
+import { type Choice, readHostToken } from "../../../resources/messages/host-link.ts";
 import { chooseAccepted, chooseLanguage } from "../../../platform/lib/language.ts";
 import type { Decision } from "../../../resources/visits/transitions.ts";
-import { reply } from "../../../resources/visits/host-replies.ts";
 import { REJECTION_REASON_MAX } from "../../../../shared/rejection.ts";
-import { addressOf, type HostPageState, endedPage, failedPage, tooManyPage } from "./layout.ts";
+import { addressOf, type HostPageState, endedPage, failedPage, tooManyPage, tooManyRepliesPage } from "./layout.ts";
 import { colleaguePage } from "./replies.ts";
 import { visitPage } from "./view.ts";
 
@@ -72,14 +81,15 @@ const languageIn = (request: FastifyRequest): string | undefined => {
   return asked === "" ? undefined : chooseLanguage(asked);
 };
 
-type HostRequest = RequestContext & LinkedVisit & { mark: string | undefined };
+type HostRequest = RequestContext & HostLinkTarget;
 
 const hostRequestOf = (context: Context, request: FastifyRequest): HostRequest => {
-  const { principal, location, id } = request;
-  if (principal === undefined) throw new Error("a page was reached without passing the guard");
+  const { principal, id } = request;
   const now = context.now();
-  const mark = readHostToken(context, queryOf(request, "token"), now)?.mark;
-  return { context, db: context.db, principal, now, requestId: id, location, visitId: principal._id, mark };
+  const link = readHostToken(context, queryOf(request, "token"), now);
+  if (principal === undefined || link === undefined)
+    throw new Error("a page was reached without passing the guard");
+  return { context, db: context.db, principal, now, requestId: id, ...link };
 };
 
 const isChoice = (value: unknown): value is Choice => value === "approve" || value === "reject";
@@ -119,29 +129,28 @@ const showPage = async (ctx: HostRequest, request: FastifyRequest, response: Fas
   return sendPage(response, 200, visitPage(shown, queryOf(request, "choice") === "reject" ? "reject" : "approve"));
 };
 
-/** Applies the pressed button. @returns false if the page has no such button, or the named host does not exist */
-const applyForm = async ({ ctx, visit }: OpenedPage, form: object): Promise<boolean> => {
+/** Applies the pressed button. @returns useless if the page has no such button, or the named host does not exist */
+const applyForm = async ({ ctx, visit }: OpenedPage, form: object): Promise<FormOutcome> => {
   const [choice, given, colleague]: unknown[] = ["choice", "reply", "colleague"].map((name) => Reflect.get(form, name));
-  if (isChoice(choice) && visit.isScreened) {
-    await decideByLink(ctx, ctx.location, ctx.visitId, decisionOf(choice, Reflect.get(form, "rejection_reason")));
-    return true;
-  }
-  if (!isReply(given)) return typeof colleague === "string" && askColleague(ctx, ctx, visit, colleague);
-  if (canReply(visit)) await reply(ctx, ctx.location, ctx.visitId, given);
-  return true;
+  if (isChoice(choice) && visit.isScreened)
+    return decideByLink(ctx, ctx, decisionOf(choice, Reflect.get(form, "rejection_reason")));
+  if (isReply(given)) return replyByLink(ctx, ctx, given);
+  return typeof colleague === "string" ? askColleague(ctx, ctx, colleague) : "useless";
 };
 
 const submitForm = async (ctx: HostRequest, request: FastifyRequest, response: FastifyReply): Promise<FastifyReply> => {
   const shown = await readPage(ctx, request);
   if (shown === undefined) return sendPage(response, 403, endedPage(browserLanguage(request)));
-  if (!(await applyForm(shown, Object(contentOf(request.body)))))
-    return sendPage(response, 400, visitPage(shown, "approve", true));
+  const outcome = await applyForm(shown, Object(contentOf(request.body)));
+  if (outcome === "useless") return sendPage(response, 400, visitPage(shown, "approve", true));
+  if (outcome === "full") return sendPage(response, 429, tooManyRepliesPage(shown.visit.language));
   // A redirect, so that reloading the page does not submit the form again.
   return response.redirect(addressOf(shown), 303);
 };
 
 const sendPhoto = async (ctx: HostRequest, reply: FastifyReply): Promise<FastifyReply> => {
-  const photo = await readPhoto(ctx.db, ctx.location, ctx.visitId);
+  const visit = await readHostedVisit(ctx, ctx);
+  const photo = visit?.hasPhoto === true ? await readPhoto(ctx.db, ctx.location, ctx.visitId) : undefined;
   if (photo === undefined) throw notFound();
   return reply
     .headers({

@@ -1,4 +1,4 @@
-import type { RecordedDecision, HostedVisit } from "../hosted-visits.ts";
+import { type RecordedDecision, type HostedVisit, isTheirs } from "../hosted-visits.ts";
 import type { HtmlPage } from "../../../platform/http/html-page.ts";
 import { escapeHtml as escape } from "../../../platform/lib/html.ts";
 import { initialsOf } from "../../../../shared/initials.ts";
@@ -81,15 +81,19 @@ const form = (pageState: HostPageState, choice: Choice, problem: string): string
 };
 
 const foot = (pageState: HostPageState, choice: Choice, problem: string): string => {
-  const { decision, isScreened } = pageState.visit;
-  if (!isScreened) return replies(pageState, problem);
+  const { visit } = pageState;
+  const { decision, isScreened } = visit;
+  // Who isn't the host any more, or whose visitor has left, reads how it stands.
+  if (!isScreened || (decision === undefined && !isTheirs(visit))) return replies(pageState, problem);
   const decisionPart = decision === undefined ? form(pageState, choice, problem) : decided(pageState, decision);
   return `${decisionPart}${replies(pageState)}`;
 };
 
-const titleOf = ({ language, isScreened, decision }: HostedVisit, visitor: string): string => {
+const titleOf = (visit: HostedVisit, visitor: string): string => {
+  const { language, isScreened, decision } = visit;
   const texts = pageTexts(language);
   if (decision !== undefined) return `${texts[decision.approval].badge}${colonIn(language)} ${visitor}`;
+  if (!isTheirs(visit)) return visitor;
   return fillPlaceholders(isScreened ? texts.title : texts.replyTitle, { visitor });
 };
 

@@ -47,7 +47,7 @@ const of = (messages: Body[], kind: string, template: string): Body =>
   messages.find((message) => message.kind === kind && message.template === template) ?? assert.fail(template);
 /** The text before the button and the footer. */
 const opening = ({ text }: Body): string =>
-  text.split(/\n\nReply to your visitor:\n\S+\/decide\?token=\S+(?=\n)|\n\n-- \n/)[0];
+  text.split(/\n\nReply to your visitor:\n\[link for the host\](?=\n)|\n\n-- \n/)[0];
 /** What the first mail to the host says with these texts, for a visit with these keys. */
 const mailOf = async (texts: Record<string, unknown>, keys: Record<string, unknown> = {}): Promise<Body> => {
   await world.db.pool.query("delete from messages");

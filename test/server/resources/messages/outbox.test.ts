@@ -60,6 +60,7 @@ describe("POST /companies/{company_id}/outbox/{id}/resend", () => {
     assert.notEqual(body._id, id);
     const { body: entries } = await world.get(`/companies/${location}/audit`);
     assert.deepEqual([entries[0].act, entries[0].subject_id], ["message.send", body._id]);
+    assert.equal(entries[0].after.to, "j…@example.org", "masked: the entry outlives the visit");
     assert.equal(JSON.stringify(entries[0]).includes("jo@example.org"), false);
   });
 

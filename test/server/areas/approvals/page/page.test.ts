@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { after, before, beforeEach, describe, it } from "node:test";
 
 import { signToken } from "../../../../../server/platform/lib/signed-token.ts";
+import { hostMark } from "../../../../../server/resources/messages/host-link.ts";
 import { queueNotifications } from "../../../../../server/jobs/notifications/notifications.ts";
 import {
   type Body,
@@ -13,6 +14,7 @@ import {
   makeWorld,
   type World,
 } from "../../../../support/world.ts";
+import { hostLinkOf } from "../../../../support/host-links.ts";
 
 const HOUR_MS = 60 * 60_000;
 const PNG = Buffer.from(
@@ -77,9 +79,12 @@ const wait = async (more: Record<string, unknown> = {}): Promise<{ _id: string; 
   });
   await queueNotifications(world.context);
   const outbox: Body[] = (await world.get(`/companies/${location}/outbox`)).body;
-  const text = outbox.find(({ subject_id }) => subject_id === _id)?.text ?? "";
-  const [link = "", reject = ""] = text.match(/\/decide\?token=\S+/g) ?? [];
-  return { _id, link, reject };
+  const message = outbox.find(({ subject_id }) => subject_id === _id);
+  return {
+    _id,
+    link: await hostLinkOf(world, message, "approve"),
+    reject: await hostLinkOf(world, message, "reject"),
+  };
 };
 const approvalOf = async (_id: string): Promise<string> => (await world.get(`/visitors/${_id}`)).body.approval;
 const results = async (_id: string): Promise<string[]> => {
@@ -230,7 +235,8 @@ describe("GET /decide (rules 5: a host's decision link)", () => {
       linkFor("decide", _id),
       linkFor("decide", `${other}-${_id}`),
       linkFor("decide", `${location}-${_id}-x`),
-      linkFor("decide", `${location}-${_id}`, 0),
+      linkFor("decide", `${location}-${_id}`),
+      linkFor("decide", `${location}-${_id}-${hostMark(_id, "Ann Peeters")}`, 0),
       "/decide/photo?token=x",
       "/decide/elsewhere",
     ]) {
@@ -242,7 +248,7 @@ describe("GET /decide (rules 5: a host's decision link)", () => {
 
   it("429: the 31st wrong link of an address within 15 minutes, in a counter of its own; ended and good links never count", async () => {
     const { link } = await wait();
-    const ended = linkFor("decide", `${location}-${"a".repeat(24)}`, -1);
+    const ended = linkFor("decide", `${location}-${"a".repeat(24)}-${"a".repeat(8)}`, -1);
     for (let n = 0; n < 40; n += 1) await open(n % 2 === 0 ? ended : link);
     for (let n = 0; n < 30; n += 1) assert.equal((await open("/decide?token=x")).status, 403);
     const { status, body, headers } = await open("/decide?token=x");
@@ -356,6 +362,29 @@ describe("POST /decide (interface 3: a host approves or rejects; 6.2)", () => {
     world.clock.now = Date.now() + 24 * HOUR_MS;
     world.clock.frozen = true;
     assert.match((await open(link)).body, /approved this visit on \w+day \d+ \w+ 2\d{3} at \d\d:\d\d\./);
+  });
+
+  it("303: the link of a former host, or of a visitor who has left, decides nothing; it says how the visit stands", async () => {
+    const [moved, left] = [await wait({ workorder: "RS-20418" }), await wait()];
+    await world.put(`/visitors/${moved._id}`, { recipient: "Hugo Peeters", photo: PNG.toString("base64") });
+    await world.post(`/visitors/${left._id}/signout`);
+    for (const [{ _id, link }, words] of [
+      [moved, "Hugo Peeters is looking after this visitor now."],
+      [left, "This visitor has left."],
+    ] as const) {
+      assert.equal((await press(link, "approve")).status, 303);
+      assert.equal((await press(link, "reject")).status, 303);
+      assert.equal(await approvalOf(_id), "pending");
+      const { body } = await open(link);
+      assert.ok(body.includes(words), words);
+      assert.doesNotMatch(body, /<button|come in\?/);
+    }
+    const { body } = await open(moved.link);
+    assert.doesNotMatch(body, /RS-20418|decide\/photo/, "what one decides by is for the host of now");
+    assert.equal((await open(moved.link.replace("/decide?", "/decide/photo?"))).status, 404);
+    await world.put(`/visitors/${moved._id}`, { recipient: "Ann Peeters" });
+    await press(moved.link, "approve");
+    assert.equal(await approvalOf(moved._id), "approved", "the visit is Ann's again");
   });
 
   it("400: without one of the two choices nothing is decided", async () => {

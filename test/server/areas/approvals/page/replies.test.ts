@@ -11,6 +11,7 @@ import {
   makeWorld,
   type World,
 } from "../../../../support/world.ts";
+import { hostLinkOf } from "../../../../support/host-links.ts";
 
 let world: World;
 let location: string;
@@ -29,11 +30,11 @@ const outboxOf = async (visit: string): Promise<Body[]> => {
   const all: Body[] = (await world.get(`/companies/${location}/outbox`)).body;
   return all.filter(({ subject_id }) => subject_id === visit).toReversed();
 };
-const linkIn = (message: Body): string => /\/decide\?token=[^\s&]+/.exec(message?.text)?.[0] ?? assert.fail();
+const linkIn = (message: Body): Promise<string> => hostLinkOf(world, message);
 /** A visitor of Ann's. @returns the visit, and the link in Ann's mail */
 const arrive = async (more: Record<string, unknown> = {}): Promise<{ _id: string; link: string }> => {
   const { _id } = await buildVisit(world, location, { recipient: "Ann Peeters", ...more });
-  return { _id, link: linkIn((await outboxOf(_id))[0]) };
+  return { _id, link: await linkIn((await outboxOf(_id))[0]) };
 };
 const sent = async (method: "GET" | "POST", url: string, payload?: string) => {
   const headers = payload === undefined ? {} : { "content-type": "application/x-www-form-urlencoded" };
@@ -106,8 +107,20 @@ describe("A host's reply by the link of the message (interface 3)", () => {
     await press(link, "reply=coming");
     await press(link, "colleague=Ann+Peeters");
     assert.equal(await replyTo(_id), "colleague");
-    await press(linkIn(second), "reply=coming");
+    await press(await linkIn(second), "reply=coming");
     assert.equal(await replyTo(_id), "coming");
+  });
+
+  it("429: a visit has 20 replies; what comes after them is no entry, no event, and a page that says so", async () => {
+    const { _id, link } = await arrive();
+    for (let n = 0; n < 20; n += 1) assert.equal(await press(link, n % 2 === 0 ? "reply=coming" : "reply=wait"), 303);
+    const before = await eventsOf(world, location);
+    const { status, body } = await sent("POST", link, "reply=coming");
+    assert.equal(status, 429);
+    assert.match(body, /At most 20 replies are possible for a visit\./);
+    assert.equal(await press(link, "colleague=Bo+Maes"), 429);
+    assert.deepEqual(await eventsOf(world, location), before);
+    assert.equal(await replyTo(_id), "wait");
   });
 
   it("200: only other hosts who can be notified are offered, four at most, by part of a name", async () => {
@@ -162,7 +175,7 @@ describe("A host's reply by the link of the message (interface 3)", () => {
     await press(link, "colleague=Bo+Maes");
     const asked = (await outboxOf(_id)).at(-1);
     assert.deepEqual([asked?.to, asked?.template], ["bo@example.org", "visitor_to_decide"]);
-    await press(linkIn(asked), "choice=approve");
-    assert.match(await open(linkIn(asked)), /You approved this visit.*value="coming"/s);
+    await press(await linkIn(asked), "choice=approve");
+    assert.match(await open(await linkIn(asked)), /You approved this visit.*value="coming"/s);
   });
 });
