@@ -6,6 +6,7 @@ import { auditRoutes } from "./resources/audit/routes.ts";
 import { badgeRoutes } from "./resources/visits/badges/routes.ts";
 import type { Context } from "./platform/context.ts";
 import { approvalArea } from "./areas/approvals/page/page.ts";
+import { shortLinkArea } from "./areas/approvals/page/short-links.ts";
 import { describeInterface } from "./areas/reference/description.ts";
 import { deviceRoutes } from "./resources/devices/routes.ts";
 import { emergencyRoutes } from "./resources/evacuations/emergency/routes.ts";
@@ -189,6 +190,7 @@ export const buildApp = (
   addSetup(app, context);
   addPages(app, context);
   addRouteGroup(app, context, approvalArea);
+  addRouteGroup(app, context, shortLinkArea);
   addRouteGroup(app, context, kioskArea);
   addRouteGroup(app, context, kioskPreviewArea);
   addRouteGroup(app, context, visitorArea);

@@ -17,6 +17,7 @@ import { queueNotifications } from "./jobs/notifications/notifications.ts";
 import { eraseDue } from "./jobs/retention/retention.ts";
 import { deleteOldAccountMails, giveUpOldMessages, sendMessages } from "./resources/messages/delivery.ts";
 import { endDueVisits } from "./resources/visits/endings.ts";
+import { deleteEndedLinks } from "./resources/messages/short-link.ts";
 import { indexVisits } from "./resources/visits/indexing.ts";
 import { deleteOldHeldSignIns } from "./resources/visits/take-back.ts";
 import { deleteOldDeliveries } from "./resources/webhooks/deliveries.ts";
@@ -48,6 +49,7 @@ const ticks: readonly Tick[] = [
     run: (context: Context) => sendMessages(context, channel),
   })),
   { name: "give up old messages", everyMs: MINUTE_MS, run: giveUpOldMessages },
+  { name: "forget links of SMS", everyMs: MINUTE_MS, run: ({ db, now }) => deleteEndedLinks(db, now()) },
   { name: "forget account mails", everyMs: MINUTE_MS, run: deleteOldAccountMails },
   {
     name: "forget counted invitations",

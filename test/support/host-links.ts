@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 
-import { type Choice, hostLink } from "../../server/resources/messages/host-link.ts";
+import { type Choice, hostLink, targetOf } from "../../server/resources/messages/host-link.ts";
 import type { Body, World } from "./world.ts";
 
 type Parameters = { visitId: string; host: string | null; signedIn: string };
@@ -13,5 +13,6 @@ export const hostLinkOf = async ({ db, context }: World, message: Body, choice?:
   );
   const { company_id: location, parameters } = rows[0] ?? assert.fail("no such message");
   const { visitId, host, signedIn } = parameters;
-  return hostLink({ publicUrl: "", secretKey: context.secretKey }, { location, visitId, host }, signedIn, choice);
+  const target = targetOf({ location, visitId, host }, signedIn);
+  return hostLink({ publicUrl: "", secretKey: context.secretKey }, target, choice);
 };

@@ -56,6 +56,8 @@ export type Channel<Kind extends string = string, Setting extends string = strin
   settings: Readonly<Record<Setting, ChannelSetting>>;
   /** A letter has a subject, HTML and attachments; a short text, as in an SMS, has neither. */
   form: "letter" | "short";
+  /** A short text in the letters that this channel carries for the least money. */
+  fold?: (text: string) => string;
   /** The key of a host, documented or extra, that has the address. */
   hostKey: string;
   /** The normalised address; undefined if it is invalid. */

@@ -1,6 +1,7 @@
 import { isPlainUrl } from "../lib/url-checks.ts";
 import { smsNumber } from "../lib/sms-number.ts";
 import { defineChannel } from "./channel.ts";
+import { foldToGsm } from "./gsm.ts";
 import { postMessage } from "./post-message.ts";
 
 type Sms = { to: string; text: string };
@@ -52,6 +53,7 @@ export const sms = defineChannel({
     },
   },
   form: "short",
+  fold: foldToGsm,
   hostKey: "mobile",
   address: smsNumber,
   notifies: ["in"],

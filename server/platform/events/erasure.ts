@@ -36,6 +36,7 @@ export const DEPENDENT_TABLES: readonly DependentTable[] = [
   { table: "host_replies", column: "visit_id", inLocation: true },
   { table: "held_sign_ins", column: "visit_id", inLocation: true },
   { table: "shown_answers", column: "visit_id", inLocation: true },
+  { table: "host_links", column: "visit_id", inLocation: true },
   { table: "evacuation_marks", column: "visit_id", inLocation: true },
   { table: "log_bodies", column: "subject_id", inLocation: true, foundBy: BY_LOG },
   // A receiver's response may repeat data of the record; the fact that it was called remains.

@@ -125,6 +125,7 @@ const HELD = [
   "host_replies",
   "held_sign_ins",
   "shown_answers",
+  "host_links",
   "report_subscriptions",
   "evacuation_marks",
   "evacuations",

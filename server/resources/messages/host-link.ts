@@ -28,35 +28,36 @@ export const hostMark = (visitId: string, host: string | null): string =>
 /** The buttons of an email. Opening either one decides nothing. */
 export type Choice = "approve" | "reject";
 
+/** What a link is for: a visit, the host it is sent to, and until when. */
+export type HostToken = LinkedVisit & { mark: string; expires: number };
+
 /**
- * The link by which a host replies to a visitor, and approves or rejects one who needs approval. Signed, not stored,
- * and the same each time it is made; it contains IDs only and has no other use.
- * @param source the service's key, and the address under which people reach it
- * @param target the visit, and the host the link is sent to: once the visit has another host, the link can't be used to
- * reply
- * @param signedIn ISO 8601; the link works for 48 hours from then on
- * @param choice the button that was pressed in the email
+ * What the links of a message are for: its visit and its host, for 48 hours. Once the visit has another host, they do
+ * nothing more.
+ * @param signedIn ISO 8601
  */
-export const hostLink = (
-  { publicUrl, secretKey }: LinkSettings,
+export const targetOf = (
   { location, visitId, host }: LinkedVisit & { host: string | null },
   signedIn: string,
-  choice?: Choice,
-): string => {
-  const token = signToken(
-    secretKey,
-    PURPOSE,
-    `${location}-${visitId}-${hostMark(visitId, host)}`,
-    Date.parse(signedIn) + LINK_MS,
-  );
-  return `${publicUrl}/decide?token=${token}${choice === undefined ? "" : `&choice=${choice}`}`;
-};
+): HostToken => ({ location, visitId, mark: hostMark(visitId, host), expires: Date.parse(signedIn) + LINK_MS });
+
+/** Signed, not stored, and the same each time it is made; it contains IDs only and has no other use. */
+export const hostToken = (secretKey: string, { location, visitId, mark, expires }: HostToken): string =>
+  signToken(secretKey, PURPOSE, `${location}-${visitId}-${mark}`, expires);
+
+/**
+ * The link by which a host replies to a visitor, and approves or rejects one who needs approval.
+ * @param settings the service's key, and the address under which people reach it
+ * @param choice the button that was pressed in the email
+ */
+export const hostLink = ({ publicUrl, secretKey }: LinkSettings, target: HostToken, choice?: Choice): string =>
+  `${publicUrl}/decide?token=${hostToken(secretKey, target)}${choice === undefined ? "" : `&choice=${choice}`}`;
 
 /** The links of a message, as they are written into it. */
 export type HostLinks = { reply: string; approve: string; reject: string };
 
 /** What a text shows in the place of a token: other sides repeat in their answers what they were sent. */
-const TOKEN = /(token=)[\w.-]+/g;
+const TOKEN = /(token=|\/d\\?\/)[\w.-]+/g;
 
 /** A text without the tokens of links: what is stored gives its readers no right to decide. */
 export const withoutTokens = (text: string): string => text.replaceAll(TOKEN, "$1…");

@@ -2,7 +2,7 @@ import type { Db, Statement } from "../../platform/db/database.ts";
 import { passwordLink } from "../../platform/auth/password-link.ts";
 import type { Attachment, RenderedMessage } from "../../platform/channels/channel.ts";
 import { findChannel } from "../../platform/channels/channels.ts";
-import { type Choice, hostLink, type HostLinks, type LinkSettings } from "./host-link.ts";
+import { hostLink, type HostLinks, type LinkSettings, targetOf } from "./host-link.ts";
 import { accountLetter, noticeLetter, testLetter } from "./account-mail.ts";
 import { emergencyLetter, emergencySms } from "./emergency-mail.ts";
 import { goesToHostOfToday } from "./host-of-today.ts";
@@ -21,6 +21,7 @@ import { plainDirections } from "../../platform/lib/plain-directions.ts";
 import { chooseLanguage } from "../../platform/lib/language.ts";
 import { type Letter, letterHtml, letterText, LOGO_ID } from "./letter.ts";
 import { monthlyReportMail } from "./report-mail.ts";
+import { shortLink } from "./short-link.ts";
 import type { MessageRow } from "./store.ts";
 import { messageTexts } from "./texts.ts";
 
@@ -50,6 +51,8 @@ const notificationOf = ({ template, parameters, company_id, language }: Notifica
   language: chooseLanguage(language),
 });
 
+const isShort = ({ kind }: Pick<MessageRow, "kind">): boolean => findChannel(kind)?.form === "short";
+
 /** The links of a notification; undefined where there are none. */
 type LinkMaker = (row: NotificationRow) => Promise<HostLinks | undefined>;
 
@@ -65,9 +68,17 @@ const linksOf =
   async (row) => {
     if (!(await goesToHostOfToday(source.db, row))) return undefined;
     const { visitId, host, signedIn } = row.parameters;
-    const target = { location: row.company_id, visitId, host };
-    const linkTo = (choice?: Choice): string => hostLink(sendingOf(source), target, signedIn, choice);
-    return { reply: linkTo(), approve: linkTo("approve"), reject: linkTo("reject") };
+    const target = targetOf({ location: row.company_id, visitId, host }, signedIn);
+    const sending = sendingOf(source);
+    if (isShort(row)) {
+      const link = await shortLink(source.db, sending, target);
+      return { reply: link, approve: link, reject: link };
+    }
+    return {
+      reply: hostLink(sending, target),
+      approve: hostLink(sending, target, "approve"),
+      reject: hostLink(sending, target, "reject"),
+    };
   };
 
 /** Subject and letter of an email; undefined if there is nothing left to say, or this version has no such template. */
@@ -111,8 +122,6 @@ const write = async (source: Source, message: MessageRow, links: LinkMaker): Pro
   }
 };
 
-const isShort = ({ kind }: MessageRow): boolean => findChannel(kind)?.form === "short";
-
 const shortText = async (message: MessageRow, links: LinkMaker): Promise<string | undefined> => {
   switch (message.template) {
     case "notice":
@@ -132,7 +141,9 @@ const shortText = async (message: MessageRow, links: LinkMaker): Promise<string 
 
 const shortMessage = async (message: MessageRow, links: LinkMaker): Promise<{ text: string } | undefined> => {
   const text = await shortText(message, links);
-  return text === undefined ? undefined : { text: plainDirections(text) };
+  if (text === undefined) return undefined;
+  const plain = plainDirections(text);
+  return { text: findChannel(message.kind)?.fold?.(plain) ?? plain };
 };
 
 /**

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
-import { checkCounter, incrementCounter } from "../../../platform/auth/refusals.ts";
 import type { Context } from "../../../platform/context.ts";
 import {
   askColleague,
@@ -15,17 +14,15 @@ import {
 } from "../hosted-visits.ts";
 import { contentOf } from "../../../platform/http/body.ts";
 import type { RequestContext } from "../../../platform/http/request-context.ts";
-import { isForeignCall } from "../../../platform/http/cookies.ts";
 import { logFailure, toHttpError } from "../../../platform/http/error-handler.ts";
-import { sourceOf } from "../../../platform/http/guard.ts";
-import type { RouteGroup, AdmittedCaller } from "../../../platform/http/route-group.ts";
+import type { RouteGroup } from "../../../platform/http/route-group.ts";
 import { sendPage } from "../../../platform/http/html-page.ts";
-import { refusalSource } from "../../../platform/lib/ip-address.ts";
-import { notFound, forbidden } from "../../../platform/lib/errors.ts";
+import { notFound } from "../../../platform/lib/errors.ts";
 import { type Choice, readHostToken } from "../../../resources/messages/host-link.ts";
 import { chooseAccepted, chooseLanguage } from "../../../platform/lib/language.ts";
 import type { Decision } from "../../../resources/visits/transitions.ts";
 import { REJECTION_REASON_MAX } from "../../../../shared/rejection.ts";
+import { guardHostLinks, queries, queryOf } from "./guard.ts";
 import { addressOf, type HostPageState, endedPage, failedPage, tooManyPage, tooManyRepliesPage } from "./layout.ts";
 import { colleaguePage } from "./replies.ts";
 import { visitPage } from "./view.ts";
@@ -33,47 +30,10 @@ import { visitPage } from "./view.ts";
 /** Room for the token, the language, a button's name, and a host's name or a reason. */
 const FORM_BYTES_MAX = 4 * 1024;
 
-const queries = ({ query }: FastifyRequest): Map<unknown, unknown> => new Map(Array.isArray(query) ? query : []);
-
-const queryOf = (request: FastifyRequest, name: string): string => {
-  const value = queries(request).get(name);
-  return typeof value === "string" ? value : "";
-};
-
 const isAsked = (request: FastifyRequest, name: string): boolean => queries(request).has(name);
 
 /** The browser's language, for a page without a visitor. */
 const browserLanguage = ({ headers }: FastifyRequest) => chooseAccepted(headers["accept-language"]);
-
-/**
- * Whether a person opened the link, as far as the browser says. A picture in a page or email that has its address was
- * not opened by its reader, who must not be locked out by it. Clients that don't say are counted.
- */
-const isOpened = (context: Context, request: FastifyRequest): boolean =>
-  !isForeignCall(context, request) && (request.headers["sec-fetch-dest"] ?? "document") === "document";
-
-/**
- * Admits the holder of a host's link, for its visit alone, even from an address that is refused elsewhere. A token that
- * isn't ours counts as a failure in its own counter (rules 5); an expired one is refused but not counted, because old
- * emails are opened again. Errors: `403`; `429` for an invalid one from an address with too many of them.
- */
-const guardHostLinks = async (context: Context, request: FastifyRequest): Promise<AdmittedCaller> => {
-  const { db, now } = context;
-  const at = now();
-  const link = readHostToken(context, queryOf(request, "token"), at);
-  if (link === undefined || link.ended) {
-    const counter = `decision:${refusalSource(sourceOf(request))}`;
-    await checkCounter(db, counter, at);
-    if (link !== undefined) throw forbidden("a decision link that has ended");
-    if (isOpened(context, request)) await incrementCounter(db, counter, at);
-    throw forbidden("no decision link");
-  }
-  const { location, visitId } = link;
-  return {
-    principal: { kind: "host_link", _id: visitId, name: "decision link", role: "employee", locations: [location] },
-    location,
-  };
-};
 
 /** The language that was chosen on the page. */
 const languageIn = (request: FastifyRequest): string | undefined => {
@@ -162,7 +122,7 @@ const sendPhoto = async (ctx: HostRequest, reply: FastifyReply): Promise<Fastify
 };
 
 /** People read this, not API clients: every failure is a page. */
-const answerFailure = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+export const answerFailure = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
   const failure = toHttpError(error);
   logFailure(request, failure, error);
   const language = browserLanguage(request);
