@@ -215,11 +215,7 @@ export const findColleagues = async (
  * Hands the visit over to another host of the location, if that is still allowed.
  * @returns useless without a host of that name who can be notified
  */
-export const askColleague = async (
-  ctx: RequestContext,
-  link: HostLinkTarget,
-  name: string,
-): Promise<FormOutcome> => {
+export const askColleague = async (ctx: RequestContext, link: HostLinkTarget, name: string): Promise<FormOutcome> => {
   const { location, visitId } = link;
   const hosts = await store.listReachableHosts(ctx.db, location);
   if (!hosts.some(({ cn }) => cn === name)) return "useless";

@@ -1,4 +1,5 @@
 import { optional, textOrUndefined } from "../../platform/lib/optional.ts";
+import { findPhoneCountryOf } from "../../resources/messages/sms-settings.ts";
 import { hostAddresses } from "../../platform/channels/channels.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import type { Static } from "../../platform/http/schemas.ts";
@@ -66,7 +67,12 @@ const isHostTold = async (
 ): Promise<boolean> => {
   if (ctx.now - Date.parse(String(visit["signed_in"])) > NEWS_MS) return false;
   const flags = await findHostNotifications(ctx.db, location, textOrUndefined(visit["visit_type"]));
-  const reached = hostAddresses("in", { ...host?.doc, mail: visit["recipient_mail"] }, flags);
+  const reached = hostAddresses(
+    "in",
+    { ...host?.doc, mail: visit["recipient_mail"] },
+    flags,
+    await findPhoneCountryOf(ctx.db, location),
+  );
   return reached.some(({ kind }) => ctx.context.config.channels[kind] !== undefined);
 };
 

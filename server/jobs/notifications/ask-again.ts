@@ -5,11 +5,11 @@ import { decidedCode } from "../../resources/visits/transitions.ts";
 import { seeEndpoint } from "../../platform/lib/see-endpoint.ts";
 import { badRequest, notFound } from "../../platform/lib/errors.ts";
 import { iso } from "../../platform/lib/time.ts";
-import { queueMessages } from "../../resources/messages/queue.ts";
 import { HANDED_OVER } from "../../resources/visits/host-replies.ts";
 import { UNNOTIFIED_START, read } from "../../resources/visits/visits.ts";
 import { ASK_AGAIN_MINUTES } from "../../../shared/ask-again.ts";
 import { ASK_AGAIN_MAX } from "./contract.ts";
+import { queueWithinLimits } from "./limits.ts";
 import { approvalRequestsOf } from "./notices.ts";
 import * as store from "./store.ts";
 
@@ -60,7 +60,7 @@ export const askAgain = (ctx: RequestContext, location: string, id: string): Pro
         "no_approver_address",
         'there is no one to ask: "recipient_mail", the host\'s "mobile" and the visit type\'s "screening_mail" are missing or turned off',
       );
-    await queueMessages(inner.db, requests);
+    await queueWithinLimits(inner.db, location, requests);
     return read(inner, location, id);
   });
 

@@ -58,7 +58,15 @@ type Notice = HostAddress & HostNotice;
  * recipient's name.
  */
 const hostsAt = (notifiable: NotifiableVisit, event: "in" | "out"): HostAddress[] =>
-  hostAddresses(event, { ...notifiable.host, mail: notifiable.recipient_mail }, notifiable.host_notifications);
+  hostAddresses(
+    event,
+    { ...notifiable.host, mail: notifiable.recipient_mail },
+    notifiable.host_notifications,
+    notifiable.phone_country,
+  );
+
+/** Who signs in by these is known to no one: anyone may read a poster, and an invitation can be passed on. */
+const STRANGERS: ReadonlySet<string> = new Set(["poster", "invitation", "badge"]);
 
 const ofArrival = (notifiable: NotifiableVisit): Notice[] => {
   const pending = notifiable.approval === "pending";
@@ -77,7 +85,12 @@ const ofArrival = (notifiable: NotifiableVisit): Notice[] => {
 };
 
 const arrival = (notifiable: NotifiableVisit): Notice[] =>
-  notifiable.action === UNNOTIFIED_START || !isNews(notifiable, notifiable.signed_in) ? [] : ofArrival(notifiable);
+  notifiable.action === UNNOTIFIED_START || !isNews(notifiable, notifiable.signed_in)
+    ? []
+    : ofArrival(notifiable).map(({ parameters, ...notice }) => ({
+        ...notice,
+        parameters: STRANGERS.has(notifiable.actor_kind) ? { ...parameters, byStranger: true } : parameters,
+      }));
 
 const departure = (notifiable: NotifiableVisit): Notice[] => {
   // A host isn't told that a visit ended by itself: its visitor left long ago, and nothing is known of when.

@@ -1,6 +1,6 @@
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/db/database.ts";
-import { queueMessages } from "../../resources/messages/queue.ts";
+import { queueWithinLimits } from "./limits.ts";
 import { isNotifiable, noticesOf } from "./notices.ts";
 import * as store from "./store.ts";
 
@@ -17,7 +17,7 @@ const queueNext = async (db: Db, location: string): Promise<boolean> => {
   const seqs = entries.filter(isNotifiable).map(({ seq }) => seq);
   const visits = seqs.length === 0 ? [] : await store.lockNotifiableVisits(db, location, seqs);
   const messages = visits.flatMap((one) => noticesOf(one, location));
-  if (messages.length > 0) await queueMessages(db, messages);
+  if (messages.length > 0) await queueWithinLimits(db, location, messages);
   await store.moveCursor(db, location, last.seq);
   return entries.length === ENTRIES_MAX;
 };

@@ -93,6 +93,7 @@ export type NotifiableVisit = {
   location: string;
   timezone: string;
   default_language: string;
+  phone_country: string | null;
 };
 
 // Visits are locked in the order of their IDs, as erasures do: an erasure waits for what is queued here, and takes it
@@ -105,7 +106,7 @@ const NOTIFIABLE: Statement = {
   v._id, v.doc::jsonb as doc, v.first_name, v.last_name, v.company, v.recipient, v.recipient_mail, v.signed_in, v.signed_out, v.approval,
   h.doc::jsonb as host, s.begun as held_since,
   t.name as visit_type, not ${arePersons("$1", "v.")} as is_delivery, t.screening_mail, t.host_notifications, t.notification_texts, p.name as entry_point,
-  l.name as location, l.timezone, l.default_language
+  l.name as location, l.timezone, l.default_language, l.settings ->> 'phone_country' as phone_country
 from log e
 join visits v on v.company_id = $1 and v._id = e.subject_id
 join companies l on l._id = $1

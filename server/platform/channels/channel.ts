@@ -60,8 +60,8 @@ export type Channel<Kind extends string = string, Setting extends string = strin
   fold?: (text: string) => string;
   /** The key of a host, documented or extra, that has the address. */
   hostKey: string;
-  /** The normalised address; undefined if it is invalid. */
-  address: (text: string) => string | undefined;
+  /** The normalised address; undefined if it is invalid. @param country the location's `phone_country` */
+  address: (text: string, country?: string | null) => string | undefined;
   /**
    * The events hosts are notified of, sign-in and sign-out; a visit type's `host_notifications` turns each off, as
    * `<flag>_in` and `<flag>_out`.

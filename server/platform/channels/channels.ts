@@ -50,15 +50,17 @@ export type HostAddress = { kind: MessageKind; recipient: string };
  * address.
  * @param contact the keys of the host, including extra ones
  * @param flags the visit type's `host_notifications`, if any
+ * @param country the location's `phone_country`, by which national numbers are read
  */
 export const hostAddresses = (
   event: "in" | "out",
   contact: Readonly<Record<string, unknown>>,
   flags: Readonly<Record<string, boolean>> | null | undefined,
+  country: string | null | undefined,
 ): HostAddress[] =>
   channels.flatMap(({ kind, notifies, flag, hostKey, address }) => {
     const text = contact[hostKey];
     if (!notifies.includes(event) || flags?.[`${flag}_${event}`] === false || typeof text !== "string") return [];
-    const recipient = address(text);
+    const recipient = address(text, country);
     return recipient === undefined ? [] : [{ kind, recipient }];
   });

@@ -1,5 +1,5 @@
 import { isPlainUrl } from "../lib/url-checks.ts";
-import { smsNumber } from "../lib/sms-number.ts";
+import { smsNumber } from "../../../shared/sms-number.ts";
 import { defineChannel } from "./channel.ts";
 import { foldToGsm } from "./gsm.ts";
 import { postMessage } from "./post-message.ts";

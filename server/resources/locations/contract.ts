@@ -62,6 +62,13 @@ const optionalSettings = {
     "x-expected": "true or false",
     description: "Kiosks read codes on their first screen, with the camera on; off if left out",
   }),
+  phone_country: Type.String({
+    pattern: "^[A-Z]{2}$",
+    examples: ["BE"],
+    "x-expected": "a country by its two capital letters (ISO 3166), such as BE",
+    description: "The country of telephone numbers without one; if left out, those aren't sent SMS",
+  }),
+  sms_per_day: WholeNumber(0, 1_000_000),
 };
 
 /** A location's settings as the API returns them. */
@@ -69,6 +76,8 @@ export const Settings = Type.Object({
   ...settings,
   kiosk_keyboard: Type.Optional(optionalSettings.kiosk_keyboard),
   kiosk_camera: Type.Optional(optionalSettings.kiosk_camera),
+  phone_country: Type.Optional(optionalSettings.phone_country),
+  sms_per_day: Type.Optional(optionalSettings.sms_per_day),
 });
 
 named({ LocationSettings: Settings });

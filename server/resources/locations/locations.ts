@@ -1,3 +1,4 @@
+import { findPhoneCountry } from "../../../shared/phone-countries.ts";
 import { checkNotRemoved, type UpdateInput } from "../../platform/http/update-input.ts";
 import { isDeepStrictEqual } from "node:util";
 
@@ -53,6 +54,12 @@ const mergeSettings = (
       throw badRequest(
         `"settings.${key}" isn't a setting. The settings are ${[...SETTING_NAMES].join(", ")}.`,
         "unknown_key",
+        `settings.${key}`,
+      );
+    if (key === "phone_country" && typeof value === "string" && findPhoneCountry(value) === undefined)
+      throw badRequest(
+        `"settings.phone_country" must be a country that has telephone numbers.`,
+        "wrong_format",
         `settings.${key}`,
       );
     if (value === null && OPTIONAL_SETTINGS.has(key)) delete merged[key];

@@ -64,11 +64,19 @@ export type VisitParameters = {
   signedOut: string | null;
   /** Who decided, if anyone: a host by a link, or a user in the console or through the API. */
   by?: { kind: "host" | "reception"; name: string | null; at: string };
+  /** The sign-in came from a visitor's own phone, by a poster or an invitation: one host gets few of these at a time. */
+  byStranger?: true;
   /** A colleague handed the visitor over to this host. */
   handedOver?: true;
   /** The visit type asks for no name: parcels have come, and no visitor waits for an answer. */
   delivery?: true;
   own?: CustomTexts;
+};
+
+/** What stands for the messages that a host is not sent, since there were many at once. */
+export type MoreVisitors = {
+  template: "more_visitors";
+  parameters: { count: number; greeting: string | null; locationName: string };
 };
 
 /** A notification of a host. */
@@ -117,6 +125,7 @@ export type Content =
   | { template: "user_invitation" | "password_reset"; parameters: { userId: string } }
   | InvitationContent
   | HostNotice
+  | MoreVisitors
   | { template: "emergency"; parameters: EmergencyParameters }
   /** Finished texts: of a notification, a warning. An SMS has the text only. */
   | { template: "notice"; parameters: { subject: string; text: string } }

@@ -12,7 +12,11 @@ export const OutboxMessage = Type.Object({
   template: Type.String(),
   language_id: Type.Optional(Type.String()),
   subject: Type.Optional(Type.String()),
-  text: Type.Optional(Type.String({ description: "The text as it is sent, with a mark in the place of a host's link; an email also has it as HTML" })),
+  text: Type.Optional(
+    Type.String({
+      description: "The text as it is sent, with a mark in the place of a host's link; an email also has it as HTML",
+    }),
+  ),
   state: OneOf("queued", "sending", "sent", "failed"),
   attempts: Type.Integer(),
   next_attempt: Type.Optional(Instant),
@@ -76,6 +80,8 @@ const OutboxHealth = Type.Object({
   ...eachChannel((channel) => Type.Boolean({ description: `There is ${channel.server} (${urlSettingOf(channel)})` })),
   waiting: Type.Integer({ description: "Queued, or being sent now" }),
   failed: Type.Integer({ description: "Given up" }),
+  sms_today: Type.Integer({ description: "SMS queued or sent today, on the location's clock" }),
+  sms_per_day: Type.Integer({ description: "How many the location sends in a day, emergencies aside" }),
 });
 
 named({ OutboxHealth });

@@ -1,16 +1,17 @@
 import type { Db, Statement } from "../../platform/db/database.ts";
 import { findChannel } from "../../platform/channels/channels.ts";
+import { hostByName } from "../hosts/by-name.ts";
 import { hostMark } from "./host-link.ts";
 import type { MessageRow } from "./store.ts";
 
 // An address that was sent with the visit stands until the host's own is corrected later.
 const FIND: Statement = {
   name: "find-host-of-today",
-  text: `select v.recipient, h.doc::jsonb as host, t.screening_mail,
+  text: `select v.recipient, h.doc::jsonb as host, t.screening_mail, l.settings ->> 'phone_country' as phone_country,
   case when h.mod_date > v.mod_date and h.mail is not null then null else v.recipient_mail end as recipient_mail
 from visits v
-left join lateral (select doc, mail, mod_date from hosts where company_id = $1
-  and hashtextextended(cn, 0) = hashtextextended(v.recipient, 0) and cn = v.recipient order by n limit 1) h on true
+join companies l on l._id = $1
+left join lateral (${hostByName("h.doc, h.mail, h.mod_date", "v.recipient")}) h on true
 left join visit_types t on t.company_id = $1 and t._id = v.visit_type
 where v.company_id = $1 and v._id = $2`,
 };
@@ -20,6 +21,7 @@ type HostRow = {
   recipient_mail: string | null;
   host: Record<string, unknown> | null;
   screening_mail: string | null;
+  phone_country: string | null;
 };
 
 /** A message of a host about a visit, with the address it goes to. */
@@ -48,7 +50,7 @@ export const goesToHostOfToday = async (db: Db, message: AddressedNotice): Promi
     addressesOf(row, message).some(
       (text) =>
         typeof text === "string" &&
-        findChannel(kind)?.address(text.trim())?.toLowerCase() === recipient.toLowerCase(),
+        findChannel(kind)?.address(text.trim(), row.phone_country)?.toLowerCase() === recipient.toLowerCase(),
     )
   );
 };

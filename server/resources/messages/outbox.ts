@@ -5,6 +5,7 @@ import type { Static } from "../../platform/http/schemas.ts";
 import { notFound } from "../../platform/lib/errors.ts";
 import { eachChannel, type OutboxMessage, type readOutboxHealth } from "./contract.ts";
 import { preview } from "./render.ts";
+import { readSmsUse } from "./sms-settings.ts";
 import * as store from "./store.ts";
 
 type Wire = Static<typeof OutboxMessage>;
@@ -86,7 +87,9 @@ export const health = async (
 ): Promise<Static<typeof readOutboxHealth.response>> => {
   const { config } = ctx.context;
   const { waiting, failed } = await store.countUnsent(ctx.db, location);
-  return { ...eachChannel(({ kind }) => config.channels[kind] !== undefined), waiting, failed };
+  const { most, today } = await readSmsUse(ctx.db, location, ctx.now);
+  const configured = eachChannel(({ kind }) => config.channels[kind] !== undefined);
+  return { ...configured, waiting, failed, sms_today: today, sms_per_day: most };
 };
 
 /** The newest messages of every location, and of the service itself: invitations of users, password links. */

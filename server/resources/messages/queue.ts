@@ -8,6 +8,7 @@ import { insertMessages } from "./store.ts";
 export type {
   CustomTexts,
   HostNotice,
+  MoreVisitors,
   InvitationChange,
   InvitationParameters,
   MonthlyReportParameters,
@@ -36,6 +37,8 @@ export type QueuedMessage = Content & {
   urgent?: true;
   /** How long it waits before it is sent; in milliseconds. */
   delayMs?: number;
+  /** Why it is not sent at all: it is in the outbox as failed, and can be sent again from there. */
+  refused?: string;
   /** Milliseconds since 1970. */
   now: number;
 };
@@ -45,7 +48,19 @@ export const queueMessages = (db: Db, messages: readonly QueuedMessage[]): Promi
   insertMessages(
     db,
     messages.map(
-      ({ location, kind, recipient, template, parameters, subjectId, language, urgent, delayMs = 0, now }) => ({
+      ({
+        location,
+        kind,
+        recipient,
+        template,
+        parameters,
+        subjectId,
+        language,
+        urgent,
+        delayMs = 0,
+        refused,
+        now,
+      }) => ({
         company_id: location,
         _id: newId(location, now),
         kind,
@@ -55,6 +70,7 @@ export const queueMessages = (db: Db, messages: readonly QueuedMessage[]): Promi
         language: language ?? null,
         subject_id: subjectId ?? null,
         create_date: iso(now),
+        error: refused ?? null,
         // The message that is due longest is sent first, and no message waits longer than this.
         next_at: iso(urgent === true ? now - WAITING_MS_MAX : now + delayMs),
       }),

@@ -6,6 +6,7 @@ import { hostLink, type HostLinks, type LinkSettings, targetOf } from "./host-li
 import { accountLetter, noticeLetter, testLetter } from "./account-mail.ts";
 import { emergencyLetter, emergencySms } from "./emergency-mail.ts";
 import { goesToHostOfToday } from "./host-of-today.ts";
+import { moreVisitorsLetter, moreVisitorsText } from "./more-visitors.ts";
 import { hostLetter, hostSms, hostSubject, type HostNotification } from "./host-mail.ts";
 import { type CalendarSettings, invitationEvent } from "./invitation-calendar.ts";
 import {
@@ -109,6 +110,8 @@ const write = async (source: Source, message: MessageRow, links: LinkMaker): Pro
       const notification = notificationOf(message);
       return { subject: hostSubject(notification), letter: hostLetter(notification, await links(message)) };
     }
+    case "more_visitors":
+      return moreVisitorsLetter(message.parameters, language);
     case "emergency":
       return emergencyLetter(message.parameters, language);
     case "monthly_report":
@@ -126,6 +129,8 @@ const shortText = async (message: MessageRow, links: LinkMaker): Promise<string 
   switch (message.template) {
     case "notice":
       return message.parameters.text;
+    case "more_visitors":
+      return moreVisitorsText(message.parameters, chooseLanguage(message.language));
     case "emergency":
       return emergencySms(message.parameters, chooseLanguage(message.language));
     case "visitor_arrived":

@@ -1,3 +1,4 @@
+import type { Db } from "../../platform/db/database.ts";
 import { findChannel } from "../../platform/channels/channels.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
@@ -7,15 +8,20 @@ import { maskAddress } from "../../platform/lib/mask-address.ts";
 import { newId } from "../../platform/lib/ids.ts";
 import { seeEndpoint } from "../../platform/lib/see-endpoint.ts";
 import { iso } from "../../platform/lib/time.ts";
+import { findPhoneCountryOf } from "./sms-settings.ts";
 import type { OutboxMessage } from "./contract.ts";
 import { read } from "./outbox.ts";
 import * as store from "./store.ts";
 
 const HINT = seeEndpoint("POST /companies/{company_id}/outbox/{id}/resend");
 
-const recipientOf = ({ kind, recipient }: store.MessageRow, to: string | undefined): string => {
+const recipientOf = async (
+  db: Db,
+  { company_id, kind, recipient }: store.MessageRow,
+  to: string | undefined,
+): Promise<string> => {
   if (to === undefined) return recipient;
-  const address = findChannel(kind)?.address(to.trim());
+  const address = findChannel(kind)?.address(to.trim(), await findPhoneCountryOf(db, company_id));
   if (address === undefined) throw badRequest(`"to" must be an address of the same kind.${HINT}`, "wrong_format", "to");
   return address;
 };
@@ -35,7 +41,7 @@ export const resend = (
     const failed = await store.lockFailed(inner.db, location, id);
     if (failed === undefined) throw notFound();
     const key = { company_id: location, _id: newId(location, ctx.now) };
-    const recipient = recipientOf(failed, to);
+    const recipient = await recipientOf(inner.db, failed, to);
     // Masked: an entry about a message outlives the erasure of its visit.
     const masked = maskAddress(recipient);
     const body = {

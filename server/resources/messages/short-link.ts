@@ -53,7 +53,10 @@ export const findShortLink = async (db: Db, code: string): Promise<HostToken | u
   return row && { location: row.company_id, visitId: row.visit_id, mark: row.mark, expires: Date.parse(row.expires) };
 };
 
-const FORGET: Statement = { name: "forget-host-links", text: "delete from host_links where expires <= $1::timestamptz" };
+const FORGET: Statement = {
+  name: "forget-host-links",
+  text: "delete from host_links where expires <= $1::timestamptz",
+};
 
 /** Deletes the short links that have ended. */
 export const deleteEndedLinks = async (db: Db, now: number): Promise<void> => {

@@ -29,7 +29,16 @@ export type MessageRow = Content & {
 /** A message to be queued. */
 export type NewMessage = Pick<
   MessageRow,
-  "company_id" | "_id" | "kind" | "recipient" | "template" | "parameters" | "language" | "subject_id" | "create_date"
+  | "company_id"
+  | "_id"
+  | "kind"
+  | "recipient"
+  | "template"
+  | "parameters"
+  | "language"
+  | "subject_id"
+  | "create_date"
+  | "error"
 > & { next_at: string };
 
 const COLUMNS =
@@ -37,10 +46,11 @@ const COLUMNS =
 
 const INSERT: Statement = {
   name: "queue-messages",
-  text: `insert into messages (company_id, _id, kind, recipient, template, parameters, language, state, next_at, subject_id, create_date, mod_date)
-select company_id, _id, kind, recipient, template, parameters, language, 'queued', next_at, subject_id, create_date, create_date
+  text: `insert into messages (company_id, _id, kind, recipient, template, parameters, language, state, error, next_at, subject_id, create_date, mod_date)
+select company_id, _id, kind, recipient, template, parameters, language, case when error is null then 'queued' else 'failed' end, error,
+  case when error is null then next_at end, subject_id, create_date, create_date
 from jsonb_to_recordset($1::jsonb) as m (company_id text, _id text, kind text, recipient text, template text, parameters jsonb,
-  language text, subject_id text, next_at timestamptz, create_date timestamptz)`,
+  language text, subject_id text, error text, next_at timestamptz, create_date timestamptz)`,
 };
 
 /** Queues messages. */

@@ -47,8 +47,7 @@ const hostRequestOf = (context: Context, request: FastifyRequest): HostRequest =
   const { principal, id } = request;
   const now = context.now();
   const link = readHostToken(context, queryOf(request, "token"), now);
-  if (principal === undefined || link === undefined)
-    throw new Error("a page was reached without passing the guard");
+  if (principal === undefined || link === undefined) throw new Error("a page was reached without passing the guard");
   return { context, db: context.db, principal, now, requestId: id, ...link };
 };
 

@@ -9,8 +9,9 @@ import { inTransaction } from "../../../platform/http/in-transaction.ts";
 import { isEmailAddress } from "../../../../shared/email.ts";
 import { forbidden } from "../../../platform/lib/errors.ts";
 import { chooseLanguage } from "../../../platform/lib/language.ts";
+import { findPhoneCountryOf } from "../../messages/sms-settings.ts";
 import { type QueuedMessage, queueMessages } from "../../messages/queue.ts";
-import { smsNumber } from "../../../platform/lib/sms-number.ts";
+import { smsNumber } from "../../../../shared/sms-number.ts";
 import { insideWindowOn } from "../../visits/lists.ts";
 import type { sendEmergency } from "./contract.ts";
 import * as store from "./store.ts";
@@ -34,8 +35,11 @@ const distinctRecipients = (recipients: readonly EmergencyRecipient[]): Emergenc
   return [...first.values()];
 };
 
-const toInside = ({ _id, email, phone, language_id }: store.ReachableVisitor): EmergencyRecipient[] => {
-  const number = smsNumber(phone);
+const toInside = (
+  { _id, email, phone, language_id }: store.ReachableVisitor,
+  country: string | null,
+): EmergencyRecipient[] => {
+  const number = smsNumber(phone, country);
   return [
     ...(email !== null && isEmailAddress(email) ? [{ kind: "mail" as const, to: email }] : []),
     ...(number === undefined ? [] : [{ kind: "sms" as const, to: number }]),
@@ -51,7 +55,8 @@ const toMarshal = ({ email, language_id }: store.Marshal): EmergencyRecipient =>
 const reach = async ({ db, now }: RequestContext, clock: Clock): Promise<EmergencyRecipient[]> => {
   const inside = await store.listInside(db, clock._id, insideWindowOn(clock, undefined, now));
   const marshals = await store.listMarshals(db, clock._id);
-  return distinctRecipients([...inside.flatMap(toInside), ...marshals.map(toMarshal)]);
+  const country = await findPhoneCountryOf(db, clock._id);
+  return distinctRecipients([...inside.flatMap((visitor) => toInside(visitor, country)), ...marshals.map(toMarshal)]);
 };
 
 const messageTo = (

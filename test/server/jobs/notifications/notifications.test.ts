@@ -213,7 +213,7 @@ describe("What the host reads", () => {
       "fr",
       ["Votre visiteur est là\u00A0: Jo Janssens", "Départ\u00A0: Jo Janssens"],
       "Bonjour Ann Peeters,",
-      /^Jo Janssens \(Acme\) vous attend \(Kade 1, depuis \d\d:\d\d\)\. Répondez ici \[lien pour l’hôte\]$/,
+      /^Jo Janssens \(Acme\) vous attend \(Kade 1, depuis \d\d:\d\d\)\. Répondez ici \[lien pour l'hote\]$/,
     ],
     [
       "de",

@@ -3,6 +3,7 @@ import { after, before, beforeEach, describe, it } from "node:test";
 
 import { queueNotifications } from "../../../../server/jobs/notifications/notifications.ts";
 import { maskAddress } from "../../../../server/platform/lib/mask-address.ts";
+import { deleteEndedLinks } from "../../../../server/resources/messages/short-link.ts";
 import { type Mailbox, openMailbox } from "../../../support/mailbox.ts";
 import { sendMails, sendSms } from "../../../support/sending.ts";
 import { openSmsGateway, type SmsGateway } from "../../../support/sms-gateway.ts";
@@ -86,7 +87,10 @@ describe("A host's link is made at sending, for the host of today alone (rules 5
       assert.match(gateway.received.at(-1)?.text ?? "", /\[link for the host\]$/);
     }
     const { body } = await world.get(`/companies/${location}/audit?act=message.send`);
-    assert.deepEqual(body.slice(0, 2).map(({ after: { to } }: Body) => to), ["+32…99", "s…@example.org"]);
+    assert.deepEqual(
+      body.slice(0, 2).map(({ after: { to } }: Body) => to),
+      ["+32…99", "s…@example.org"],
+    );
   });
 
   it("200: a corrected address of the host is the host's, and the one before it isn't any more", async () => {
@@ -122,6 +126,57 @@ describe("A host's link is made at sending, for the host of today alone (rules 5
     ]);
     assert.match(rows[0]?.error ?? "", /^The SMS gateway responded with 400: /);
     assert.doesNotMatch(rows[0]?.error ?? "", /[\w.-]{40}/);
+  });
+});
+
+describe("The short link of an SMS", () => {
+  const link = async (): Promise<string> => {
+    await resend("sms");
+    return (
+      /https:\/\/visitors\.example\.org(\/d\/[0-9A-Za-z]{16})$/.exec(gateway.received.at(-1)?.text ?? "")?.[1] ?? ""
+    );
+  };
+  const call = (method: "GET" | "POST", url: string, payload?: string) =>
+    world.app.inject({
+      method,
+      url,
+      ...(payload !== undefined && { payload, headers: { "content-type": "application/x-www-form-urlencoded" } }),
+    });
+
+  it("307: leads to the page of the long one, with what was posted; only its digest is stored", async () => {
+    const visit = await failed();
+    const short = await link();
+    const opened = await call("GET", short);
+    assert.equal(opened.statusCode, 307);
+    assert.match((await call("GET", String(opened.headers.location))).body, /Ann, can this visitor come in\?/);
+    const posted = await call("POST", short, "choice=approve");
+    assert.equal(posted.statusCode, 307);
+    await call("POST", String(posted.headers.location), "choice=approve");
+    assert.equal((await world.get(`/visitors/${visit["_id"]}`)).body.approval, "approved");
+    const { rows } = await world.db.pool.query("select * from host_links");
+    assert.ok(!JSON.stringify(rows).includes(short.slice(3)));
+    assert.ok(!JSON.stringify(world.log).includes(short.slice(3)), "and none of it is in the log");
+  });
+
+  it("403: ends with the long one and with its visit, and a guessed code is counted as a wrong link is", async () => {
+    const visit = await failed();
+    const short = await link();
+    world.clock.now = Date.parse(visit["signed_in"]) + 48 * 60 * 60_000;
+    world.clock.frozen = true;
+    assert.equal((await call("GET", short)).statusCode, 403);
+    await deleteEndedLinks(world.db, world.clock.now);
+    assert.equal(
+      (await world.db.pool.query("select 1 from host_links where visit_id = $1", [visit["_id"]])).rowCount,
+      0,
+    );
+    world.clock.frozen = false;
+    const other = await failed();
+    const erased = await link();
+    await world.remove(`/visitors/${other["_id"]}`);
+    assert.equal((await call("GET", erased)).statusCode, 403);
+    await world.db.pool.query("delete from refusals");
+    for (let n = 0; n < 30; n += 1) assert.equal((await call("GET", `/d/${"x".repeat(16)}`)).statusCode, 403);
+    assert.equal((await call("GET", `/d/${"x".repeat(16)}`)).statusCode, 429);
   });
 });
 

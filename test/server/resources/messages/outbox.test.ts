@@ -204,6 +204,13 @@ describe("GET /companies/{company_id}/outbox/health", () => {
     ])
       await world.db.pool.query(set, [location, state, text]);
     const { body } = await world.get(`/companies/${location}/outbox/health`);
-    assert.deepEqual(body, { mail_configured: false, sms_configured: false, waiting: 2, failed: 1 });
+    assert.deepEqual(body, {
+      mail_configured: false,
+      sms_configured: false,
+      waiting: 2,
+      failed: 1,
+      sms_today: 0,
+      sms_per_day: 500,
+    });
   });
 });

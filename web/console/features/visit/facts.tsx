@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
+import { CantBeTexted } from "../../components/cant-be-texted.tsx";
 import { formatDayTime } from "../../../shared/format.ts";
 import { namesHaving } from "../../../../shared/fields.ts";
 import { hostNamed } from "../../../../shared/host-name.ts";
@@ -141,7 +142,12 @@ export const Facts = ({ visit, addHost }: FactsProps) => {
         {visit.email !== undefined && <MailLink to={visit.email} />}
       </Fact>
       <Fact label={label("phone")} field="phone">
-        {visit.phone !== undefined && <a href={`tel:${visit.phone.replaceAll(/[^+\d]/g, "")}`}>{visit.phone}</a>}
+        {visit.phone !== undefined && (
+          <>
+            <a href={`tel:${visit.phone.replaceAll(/[^+\d]/g, "")}`}>{visit.phone}</a>{" "}
+            <CantBeTexted number={visit.phone} />
+          </>
+        )}
       </Fact>
       <Fact label={label("address")}>{placeOf(visit)}</Fact>
       {PANEL.map((name) => {

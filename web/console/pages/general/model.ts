@@ -29,8 +29,13 @@ export const draftOf = (location: LocationRecord): LocationDraft => ({
   privacy_notice: location.translations?.privacy_notice ?? {},
 });
 
+/** What changed; a setting that was taken away is null. */
 const changedSettings = (settings: Settings, before: Settings): Partial<Settings> =>
-  Object.fromEntries(Object.entries(settings).filter(([key, value]) => Reflect.get(before, key) !== value));
+  Object.fromEntries(
+    [...new Set([...Object.keys(before), ...Object.keys(settings)])]
+      .filter((key) => Reflect.get(settings, key) !== Reflect.get(before, key))
+      .map((key) => [key, Reflect.get(settings, key) ?? null]),
+  );
 
 /** The body of the `PUT` that saves what changed: an emptied text is taken away. */
 export const bodyOf = ({ settings, privacy_notice, ...rest }: Partial<LocationDraft>, before: LocationRecord) => ({

@@ -1,6 +1,7 @@
 import { MultiSelect, Select, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
+import { findPhoneCountry, PHONE_COUNTRIES } from "../../../../shared/phone-countries.ts";
 import { LANGUAGES } from "../../../shared/texts.ts";
 import { problemAt } from "../../components/use-draft.ts";
 import { useLanguageName } from "../../components/languages.ts";
@@ -60,6 +61,32 @@ const Languages = ({ editing: { draft, set, problem } }: { editing: LocationDraf
   );
 };
 
+const PhoneCountry = ({ editing: { draft, set, problem } }: { editing: LocationDraftState }) => {
+  const { t, i18n } = useTranslation("general");
+  const names = new Intl.DisplayNames(i18n.language, { type: "region" });
+  const countries = PHONE_COUNTRIES.map((code) => ({
+    value: code,
+    label: `${names.of(code) ?? code} (+${findPhoneCountry(code)?.code})`,
+  })).toSorted((a, b) => a.label.localeCompare(b.label, i18n.language));
+  const { phone_country, ...others } = draft.settings;
+  return (
+    <Select
+      {...HELP_BELOW}
+      className={styles.half ?? ""}
+      label={t("setting.phone_country")}
+      description={t("settingHelp.phone_country")}
+      placeholder={t("noCountry")}
+      searchable
+      clearable
+      data={countries}
+      value={phone_country ?? null}
+      error={problemAt(problem, "settings.phone_country")}
+      nothingFoundMessage={t("console:nothingMatches")}
+      onChange={(code) => set({ settings: code === null ? others : { ...others, phone_country: code } })}
+    />
+  );
+};
+
 /** What the location is called, where it is, its clock and its languages. */
 export const Place = ({ editing }: { editing: LocationDraftState }) => {
   const { t } = useTranslation("general");
@@ -93,6 +120,7 @@ export const Place = ({ editing }: { editing: LocationDraftState }) => {
           error={problemAt(problem, "timezone")}
           onChange={(timezone) => set({ timezone })}
         />
+        <PhoneCountry editing={editing} />
         <Languages editing={editing} />
       </div>
     </Section>

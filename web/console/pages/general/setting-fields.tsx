@@ -26,10 +26,17 @@ export const FlagField = ({ editing: { draft, set }, name }: { editing: Location
   );
 };
 
-type CountFieldProps = { editing: LocationDraftState; name: Count; min: number; max: number; unit?: string };
+type CountFieldProps = {
+  editing: LocationDraftState;
+  name: Count;
+  min: number;
+  max: number;
+  unit?: string;
+  fallback?: number;
+};
 
 /** A setting that is a number. */
-export const CountField = ({ editing: { draft, set, problem }, name, min, max, unit }: CountFieldProps) => {
+export const CountField = ({ editing: { draft, set, problem }, name, min, max, unit, fallback }: CountFieldProps) => {
   const { t } = useTranslation("general");
   return (
     <NumberInput
@@ -40,7 +47,7 @@ export const CountField = ({ editing: { draft, set, problem }, name, min, max, u
       min={min}
       max={max}
       allowDecimal={false}
-      value={draft.settings[name] ?? ""}
+      value={draft.settings[name] ?? fallback ?? ""}
       error={problemAt(problem, `settings.${name}`)}
       onChange={(value) => typeof value === "number" && set({ settings: { ...draft.settings, [name]: value } })}
       {...(unit === undefined ? {} : { suffix: ` ${unit}` })}

@@ -7,6 +7,9 @@ import styles from "./general.module.css";
 import type { LocationDraftState } from "./general-page.tsx";
 import { CountField, FlagField } from "./setting-fields.tsx";
 
+/** The default of `sms_per_day`. */
+const SMS_PER_DAY = 500;
+
 /** How visits and invitations are counted. */
 export const Visits = ({ editing }: { editing: LocationDraftState }) => {
   const { t } = useTranslation("general");
@@ -23,6 +26,7 @@ export const Visits = ({ editing }: { editing: LocationDraftState }) => {
         />
         <FlagField editing={editing} name="visitor_numbers" />
         <CountField editing={editing} name="invite_cap_per_day" min={0} max={1_000_000} />
+        <CountField editing={editing} name="sms_per_day" min={0} max={1_000_000} fallback={SMS_PER_DAY} />
         <TextInput
           className={styles.half ?? ""}
           inputWrapperOrder={["label", "input", "description", "error"]}

@@ -3,6 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import { api } from "../../data/api.ts";
 import { Button } from "../../components/button.tsx";
+import { CantBeTexted, useIsUntextable } from "../../components/cant-be-texted.tsx";
 import { ConfirmButton } from "../../components/confirm-button.tsx";
 import { problemAt } from "../../components/use-draft.ts";
 import type { EditedRecord } from "../../components/use-edits.ts";
@@ -88,6 +89,7 @@ export const HostForm = ({ host, close }: { host: Host | undefined; close: () =>
   const { t } = useTranslation("hosts");
   const { t: common } = useTranslation();
   const { fields, set, problem, busy, submit } = useHostForm(host, close);
+  const isUntextable = useIsUntextable();
   const isShown = [...TEXTS, "sticky"].some((name) => name === problem?.field);
   return (
     <Panel title={host?.cn ?? t("add")} close={close}>
@@ -103,7 +105,13 @@ export const HostForm = ({ host, close }: { host: Host | undefined; close: () =>
           <TextInput
             key={name}
             label={t(`field.${name}`)}
-            description={t(`help.${name}`)}
+            description={
+              name === "mobile" && isUntextable(fields.mobile) ? (
+                <CantBeTexted number={fields.mobile} />
+              ) : (
+                t(`help.${name}`)
+              )
+            }
             type={KINDS[name] ?? "text"}
             value={fields[name]}
             error={problemAt(problem, name)}

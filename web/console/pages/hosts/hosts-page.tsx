@@ -6,6 +6,7 @@ import { useTranslation } from "react-i18next";
 import { formatNumber } from "../../../shared/format.ts";
 import { useAddressState } from "../../components/address-state.ts";
 import { Button } from "../../components/button.tsx";
+import { CantBeTexted } from "../../components/cant-be-texted.tsx";
 import { type Column, DataTable, TwoLines } from "../../components/data-table.tsx";
 import { problemOf } from "../../components/use-draft.ts";
 import { Empty } from "../../components/empty.tsx";
@@ -104,7 +105,11 @@ const ReadHost = ({ host, close }: { host: Host; close: () => void }) => {
       <Facts>
         {host.mail !== undefined && <Fact name={t("field.mail")}>{host.mail}</Fact>}
         {host.telephoneNumber !== undefined && <Fact name={t("field.telephoneNumber")}>{host.telephoneNumber}</Fact>}
-        {host.mobile !== undefined && <Fact name={t("field.mobile")}>{host.mobile}</Fact>}
+        {host.mobile !== undefined && (
+          <Fact name={t("field.mobile")}>
+            {host.mobile} <CantBeTexted number={host.mobile} />
+          </Fact>
+        )}
       </Facts>
     </Panel>
   );

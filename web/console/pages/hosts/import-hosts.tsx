@@ -5,6 +5,7 @@ import { useTranslation } from "react-i18next";
 import { FoyerError } from "../../../../client/client.ts";
 import { api } from "../../data/api.ts";
 import { Button } from "../../components/button.tsx";
+import { useIsUntextable } from "../../components/cant-be-texted.tsx";
 import { ColumnMatch } from "../../components/column-match.tsx";
 import type { ColumnMapping } from "../../components/column-names.ts";
 import { Confirm } from "../../components/confirm.tsx";
@@ -49,8 +50,14 @@ const Outcome = ({ result, close }: { result: Result; close: () => void }) => {
 
 const Rows = ({ rows }: { rows: readonly CheckedRow[] }) => {
   const { t } = useTranslation("hosts");
+  const isUntextable = useIsUntextable();
   const words = ({ row, problem }: CheckedRow): string =>
-    problem === undefined ? (row.mail ?? row.telephoneNumber ?? row.mobile ?? "") : t(`problem.${problem}`);
+    problem === undefined
+      ? [
+          row.mail ?? row.telephoneNumber ?? row.mobile ?? "",
+          ...(isUntextable(row.mobile) ? [t("console:cantBeTexted")] : []),
+        ].join(" · ")
+      : t(`problem.${problem}`);
   return (
     <RowOutcomes
       label={t("preview")}

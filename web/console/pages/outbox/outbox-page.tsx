@@ -55,6 +55,23 @@ const UnconfiguredNotice = ({ health }: { health: OutboxHealth | undefined }) =>
   );
 };
 
+/** From which part of the day's SMS on the page warns. */
+const WARNING_SHARE = 0.8;
+
+/** How many SMS are left today, when there are few. */
+const SmsNotice = ({ health }: { health: OutboxHealth | undefined }) => {
+  const { t, i18n } = useTranslation("outbox");
+  if (health === undefined || health.sms_today === 0) return null;
+  const { sms_today, sms_per_day } = health;
+  if (sms_today < sms_per_day * WARNING_SHARE) return null;
+  const [today, most] = [sms_today, sms_per_day].map((count) => formatNumber(count, i18n.language));
+  return (
+    <div className={styles.notice}>
+      <Notice title={t("smsUsed", { today, most })}>{t("smsUsedHelp")}</Notice>
+    </div>
+  );
+};
+
 const NoMessages = ({ shown, health }: { shown: OutboxFilter; health: OutboxHealth | undefined }) => {
   const { t } = useTranslation("outbox");
   if (shown !== undefined) return <Empty title={t(`none.${shown}`)} />;
@@ -91,6 +108,7 @@ export const OutboxPage = () => {
       }
     >
       <UnconfiguredNotice health={health} />
+      <SmsNotice health={health} />
       {!isRead && <LoadingState label={common("loading")} error={outbox.error} retry={outbox.retry} />}
       {isRead && messages.length === 0 && <NoMessages shown={shown} health={health} />}
       {messages.length > 0 && (

@@ -11,6 +11,7 @@ const KNOWN = new Set([
   "registered_visitor_withdrawal",
   "visitor_arrived",
   "visitor_to_decide",
+  "more_visitors",
   "visitor_left",
   "visitor_approved",
   "visitor_rejected",

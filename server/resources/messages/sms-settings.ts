@@ -1,0 +1,29 @@
+import type { Db, Statement } from "../../platform/db/database.ts";
+import { iso } from "../../platform/lib/time.ts";
+
+const COUNTRY: Statement = {
+  name: "find-phone-country",
+  text: "select settings ->> 'phone_country' as country from companies where _id = $1",
+};
+
+/** The country by which a location's national telephone numbers are read; null if none is set. */
+export const findPhoneCountryOf = async (db: Db, location: string): Promise<string | null> =>
+  (await db.named<{ country: string | null }>(COUNTRY, [location]))[0]?.country ?? null;
+
+/** SMS that a location sends in a day unless `sms_per_day` says otherwise. */
+export const SMS_PER_DAY = 500;
+
+const USE: Statement = {
+  name: "read-sms-use",
+  text: `select coalesce((l.settings ->> 'sms_per_day')::integer, ${SMS_PER_DAY}) as most,
+  (select count(*) from messages m where m.company_id = l._id and m.kind = 'sms' and m.state <> 'failed'
+    and m.create_date >= date_trunc('day', $2::timestamptz at time zone l.timezone) at time zone l.timezone)::integer as today
+from companies l where l._id = $1`,
+};
+
+/**
+ * How many SMS of a location were queued or sent on the day of its clock, and how many it may send.
+ * @param now milliseconds since 1970
+ */
+export const readSmsUse = async (db: Db, location: string, now: number): Promise<{ most: number; today: number }> =>
+  (await db.named<{ most: number; today: number }>(USE, [location, iso(now)]))[0] ?? { most: SMS_PER_DAY, today: 0 };
