@@ -77,7 +77,7 @@ const checkCounts = ({ filter, sorting }: Query): void => {
 /**
  * Parses the pairs of a query string.
  * @param taken the bracketed parameters of the endpoint; others are unknown parameters, which are ignored. Errors:
- * `400` for NUL characters, a bracketed parameter in another form, too many of them, and sort directions other than asc
+ * `400` for NUL characters, `&amp;` for `&`, a bracketed parameter in another form, too many of them, and sort directions other than asc
  * and desc.
  */
 export const parseQuery = (pairs: [string, string][], taken: readonly BracketedName[]): Query => {
@@ -89,6 +89,13 @@ export const parseQuery = (pairs: [string, string][], taken: readonly BracketedN
         "A query parameter must not contain NUL characters.",
         "not_storable",
         key.replaceAll("\u0000", "\ufffd").slice(0, 100),
+      );
+    // As an unknown parameter it would be ignored, and a list would be longer than was asked for.
+    if (key.startsWith("amp;"))
+      throw badRequest(
+        `"${key.slice(0, 100)}": the address was copied from HTML. Write & instead of &amp;.`,
+        "wrong_format",
+        key.slice(0, 100),
       );
     const filter = innerOf(key, "filter");
     const sorting = innerOf(key, "sorting");

@@ -117,6 +117,12 @@ describe("query parameters (rules 2)", () => {
     }
   });
 
+  it("400: an address copied from HTML, whose &amp; would leave a filter out", async () => {
+    const { status, body } = await log("count=1&page=1&filter[a]=x&amp;filter[b]=y");
+    assert.deepEqual([status, body.code, body.field], [400, "wrong_format", "amp;filter[b]"]);
+    assert.match(body.message, /Write & instead of &amp;/);
+  });
+
   const SHAPELESS = [
     'filter={"a":1}',
     "filter=",
