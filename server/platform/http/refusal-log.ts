@@ -17,7 +17,7 @@ type Tally = { lines: number; counted: number; isQuiet: boolean };
  * Keeps strangers from filling the log (docs/observability.md): who reached the refusal limit, or sends many requests
  * that nothing answers, is counted, with one line a minute and address.
  */
-export type RefusalLog = {
+type RefusalLog = {
   /** Whether this refusal has a line of its own; otherwise it is counted. */
   takesLine(request: FastifyRequest, status: number): boolean;
   /** Writes the lines of the period that ends. */
@@ -30,7 +30,7 @@ declare module "fastify" {
   }
 }
 
-export const makeRefusalLog = (log: Pick<Logger, "info">): RefusalLog => {
+const makeRefusalLog = (log: Pick<Logger, "info">): RefusalLog => {
   let tallies = new Map<string, Tally>();
   const tallyOf = (address: string): Tally => {
     const source = tallies.has(address) || tallies.size < ADDRESSES_MAX ? address : OTHERS;

@@ -14,7 +14,7 @@ export type WorkerThread = {
 };
 
 /** The file of the thread, which posts a message once it is ready; and what it may use. */
-export type ThreadOptions = { entry: URL; heapMbMax: number; idleMs: number };
+type ThreadOptions = { entry: URL; heapMbMax: number; idleMs: number };
 
 const start = async ({ entry, heapMbMax }: ThreadOptions, stopping: AbortSignal): Promise<Worker> => {
   const thread = new Worker(entry, { resourceLimits: { maxOldGenerationSizeMb: heapMbMax } });

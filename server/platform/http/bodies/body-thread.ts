@@ -8,7 +8,7 @@ import { type BodyContent, type BodyTask, readContent } from "./content.ts";
 import { piecesOf } from "./pieces.ts";
 
 /** A refusal in a form that can be passed on. */
-export type Refusal = Pick<HttpError, "status" | "body" | "reason" | "headers">;
+type Refusal = Pick<HttpError, "status" | "body" | "reason" | "headers">;
 
 /** The thread's answers: a refusal, a body, or a piece of one that is a list, whose next piece is then asked for. */
 export type BodyAnswer =
