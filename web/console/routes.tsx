@@ -127,7 +127,8 @@ const shortAddresses = pages
 
 const inside = createRoute({
   getParentRoute: () => root,
-  id: "inside",
+  // Not "inside": that is the short address of a page, and the router refuses two of one ID.
+  id: "session",
   component: RequireSession,
   beforeLoad: ({ location }) => guard(location.href),
 });
