@@ -5,6 +5,7 @@ import { InterpolatedText, slot } from "../../components/interpolated-text.tsx";
 import { offerUndo, undoLast, type UndoOffer, useOffers } from "../../components/undo-offers.ts";
 import type { Evacuation } from "../../data/evacuation-storage.ts";
 import { nameOf } from "../../data/visits.ts";
+import { useKeys } from "../../lib/use-keys.ts";
 import { mark } from "./mark-sync.ts";
 import type { Person } from "./people.ts";
 import styles from "./undo.module.css";
@@ -13,6 +14,8 @@ const OFFER_MS = 10_000;
 
 /** Where the offers of marks are told from those of other actions. */
 const KIND = "mark";
+/** This page is outside the shell, which has the key elsewhere. */
+const KEYS = { z: () => undoLast(KIND) };
 
 const UndoLine = ({ offer, others }: { offer: UndoOffer; others: number }) => {
   const { t } = useTranslation("evacuation");
@@ -60,6 +63,7 @@ export const offerMarkUndo = (evacuation: Evacuation, person: Person, safe: bool
 export const MarkUndo = () => {
   const { t } = useTranslation("evacuation");
   const offers = useOffers().filter(({ kind }) => kind === KIND);
+  useKeys(KEYS);
   const newest = offers.at(-1);
   return (
     <div className={styles.place} role="status">
