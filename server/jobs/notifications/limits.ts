@@ -59,7 +59,7 @@ const withinSmsOfDay = async (
   location: string,
   messages: readonly QueuedMessage[],
 ): Promise<QueuedMessage[]> => {
-  const [first] = messages.filter(({ kind }) => kind === "sms");
+  const first = messages.find(({ kind }) => kind === "sms");
   if (first === undefined) return [...messages];
   const { most, today } = await readSmsUse(db, location, first.now);
   let count = today;

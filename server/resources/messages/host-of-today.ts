@@ -25,7 +25,7 @@ type HostRow = {
 };
 
 /** A message of a host about a visit, with the address it goes to. */
-export type AddressedNotice = Pick<MessageRow, "company_id" | "kind" | "recipient"> & {
+type AddressedNotice = Pick<MessageRow, "company_id" | "kind" | "recipient"> & {
   parameters: { visitId: string; host: string | null; greeting: string | null };
 };
 

@@ -8,7 +8,6 @@ import { insertMessages } from "./store.ts";
 export type {
   CustomTexts,
   HostNotice,
-  MoreVisitors,
   InvitationChange,
   InvitationParameters,
   MonthlyReportParameters,
