@@ -1,4 +1,5 @@
 import { isEmailAddress, isSender, senderAddress } from "../../../shared/email.ts";
+import { NO_SMTPUTF8 } from "../../../shared/send-reasons.ts";
 import { isUrlOf } from "../lib/url-checks.ts";
 import { defineChannel, type OutgoingMessage, type RenderedMessage } from "./channel.ts";
 import { SendFailure } from "./send-failure.ts";
@@ -62,6 +63,7 @@ const isFinal = (error: unknown): boolean => {
 
 /** An error of the mail client, in words for the outbox. */
 const failureOf = (error: unknown): SendFailure => {
+  if (error instanceof SendFailure) return error;
   const code = property(error, "code");
   if (code === "EABORT" || code === "ETIMEDOUT")
     return new SendFailure("The mail server did not answer in time.", false);
@@ -70,6 +72,13 @@ const failureOf = (error: unknown): SendFailure => {
   const reason = error instanceof Error ? error.message : "";
   return new SendFailure(`Couldn't connect to the mail server: ${reason || code}`, false);
 };
+
+const timesOf = (timeoutMs: number) => ({
+  connectionTimeout: timeoutMs,
+  greetingTimeout: timeoutMs,
+  socketTimeout: timeoutMs,
+  dnsTimeout: timeoutMs,
+});
 
 /**
  * Opens connections to the mail server, with TLS according to its URL. The mail client is loaded with the first email.
@@ -82,13 +91,33 @@ const openTransport = async (url: string, timeoutMs: number) => {
     maxConnections: LANES,
     // Retries are decided in one place, the queue.
     maxRequeues: 0,
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
-    dnsTimeout: timeoutMs,
+    ...timesOf(timeoutMs),
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+};
+
+/** Whether there are letters beyond ASCII before the @, which only some mail servers take. */
+const needsUtf8 = (address: string): boolean => /[^\0-\x7f]/.test(address.slice(0, address.lastIndexOf("@")));
+
+/**
+ * Whether the mail server takes such addresses (SMTPUTF8, RFC 6531): it says so in its greeting, which the mail client
+ * shows to its log alone. Without it, some servers deliver to another address than the one that was meant.
+ */
+const takesUtf8 = async (url: string, timeoutMs: number): Promise<boolean> => {
+  const { createTransport } = await import("nodemailer");
+  let isOffered = false;
+  const note = (_entry: unknown, line: unknown): void => {
+    isOffered ||= /\bSMTPUTF8\b/.test(String(line));
+  };
+  const logger = { level: note, trace: note, debug: note, info: note, warn: note, error: note, fatal: note };
+  const probe = createTransport({ url, logger, debug: true, ...timesOf(timeoutMs) });
+  try {
+    await probe.verify();
+  } finally {
+    probe.close();
+  }
+  return isOffered;
 };
 
 const envelopeOf = (message: OutgoingMessage, sending: SendingAddress) => ({
@@ -131,6 +160,7 @@ export const email = defineChannel({
     const send = async (message: OutgoingMessage): Promise<string> => {
       if (!isEmailAddress(message.to)) throw new SendFailure("The email address isn't valid.", true);
       try {
+        if (needsUtf8(message.to) && !(await takesUtf8(SMTP_URL, timeoutMs))) throw new SendFailure(NO_SMTPUTF8, true);
         const signal = AbortSignal.timeout(timeoutMs);
         return (await transport.sendMail({ ...envelopeOf(message, sending), signal })).response;
       } catch (error) {

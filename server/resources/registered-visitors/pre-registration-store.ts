@@ -67,6 +67,16 @@ export const deletePreRegistration = async (
   await db.named(DELETE, [location, id, visit]);
 };
 
+const DISCARD: Statement = {
+  name: "discard-pre-registration",
+  text: "delete from preregistrations where company_id = $1 and registered_visitor_id = $2",
+};
+
+/** Deletes a pre-registration for good: it came through a link that has ended. */
+export const discardPreRegistration = async (db: Db, { location, id }: PreRegistrationKey): Promise<void> => {
+  await db.named(DISCARD, [location, id]);
+};
+
 const BEGUN: Statement = {
   name: "has-visit-begun",
   text: `select 1 from visits v join registered_visitors r on r.company_id = v.company_id and r._id = v.known_visitor_id

@@ -19,7 +19,7 @@ import { findAnswer } from "./answers-store.ts";
 import { RegisteredInput } from "./contract.ts";
 import { emailChange } from "./invitations/changes.ts";
 import { emailNewAddress, readdress } from "./invitations/new-address.ts";
-import { deletePreRegistration } from "./pre-registration-store.ts";
+import { discardPreRegistration } from "./pre-registration-store.ts";
 import { type VisitingSpan, spanOf } from "./visiting-span.ts";
 import * as store from "./store.ts";
 
@@ -131,7 +131,7 @@ const emailVisitor = async (
   readdressed: Awaited<ReturnType<typeof readdress>>,
 ): Promise<void> => {
   if (readdressed === undefined) return isEmailed ? emailChange(ctx, of.location, of.id) : undefined;
-  await deletePreRegistration(ctx.db, of);
+  await discardPreRegistration(ctx.db, of);
   return emailNewAddress(ctx, of, readdressed);
 };
 

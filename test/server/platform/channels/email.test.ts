@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
 import { email } from "../../../../server/platform/channels/email.ts";
+import { NO_SMTPUTF8 } from "../../../../shared/send-reasons.ts";
 import { SendFailure } from "../../../../server/platform/channels/send-failure.ts";
 import { type Mailbox, openListener, openMailbox } from "../../../support/mailbox.ts";
 
@@ -121,6 +122,24 @@ describe("Handing a mail to the mail server", () => {
       assert.equal(parsed.subject?.replaceAll(/\s+/g, " ").trim(), nasty.replaceAll(/\s+/g, " ").trim());
     }
     mailer.close?.();
+  });
+
+  it("an address with letters beyond ASCII before the @ goes to a server with SMTPUTF8, and fails for good by that reason without", async () => {
+    const to = "jörg@example.org";
+    const able = await openMailer(mailbox.url);
+    mailbox.received.length = 0;
+    await able.send({ ...mail(), to });
+    assert.deepEqual(mailbox.received[0]?.to, [to]);
+    able.close?.();
+    const plain = await openMailbox({ hideSMTPUTF8: true });
+    const unable = await openMailer(plain.url);
+    await assert.rejects(unable.send({ ...mail(), to }), { message: NO_SMTPUTF8, permanent: true });
+    assert.deepEqual(plain.received, []);
+    // The domain is another matter: it has a spelling in ASCII.
+    await unable.send({ ...mail(), to: "jo@exämple.org" });
+    assert.equal(plain.received.length, 1);
+    unable.close?.();
+    await plain.close();
   });
 
   it("says that a program sent it, and has the same id each time", async () => {

@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 
+import { NO_SMTPUTF8 } from "../../../../shared/send-reasons.ts";
 import { atLineStart } from "../../../../shared/typography.ts";
 import { dayOf, formatChannel, formatDay, formatNumber, formatTime } from "../../../shared/format.ts";
 import { LANGUAGES } from "../../../shared/texts.ts";
@@ -40,7 +41,7 @@ const Reason = ({ message: { state, error, next_attempt } }: { message: Message 
         kind={state === "failed" ? "bad" : "warn"}
         title={state === "failed" ? t("reason.failed") : t("reason.queued")}
       >
-        {error} {state === "failed" ? "" : retry}
+        {error === NO_SMTPUTF8 ? t("reason.utf8") : error} {state === "failed" ? "" : retry}
       </Notice>
     </div>
   );
