@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 
+import type { Page } from "playwright-core";
+
 import { invitationToken } from "../../../server/resources/messages/invitation-link.ts";
 import { arrive, buildSite, newestVisit } from "../../support/door.ts";
 import { filmOf, openKiosk, press, startWithFilm } from "../../support/kiosk-page.ts";
@@ -28,7 +30,54 @@ const showing = async (text: string): Promise<Web> => {
   return { ...web, browser: await startWithFilm(film) };
 };
 
+/** Keys of an American keyboard that aren't letters or digits, with Shift where it is held. */
+const SIGNS: Record<string, [code: string, shiftKey: boolean]> = {
+  "#": ["Digit3", true],
+  "=": ["Equal", false],
+  ".": ["Period", false],
+  "-": ["Minus", false],
+  _: ["Minus", true],
+};
+
+/** Types a code as a reader does, without a pause, into whatever has the focus. */
+const readWithReader = (page: Page, text: string): Promise<void> => {
+  const keys = [...text].map((character) => {
+    const [code, shiftKey] = SIGNS[character] ?? [
+      /\d/.test(character) ? `Digit${character}` : `Key${character.toUpperCase()}`,
+      /[A-Z]/.test(character),
+    ];
+    // On a French keyboard, the same place says something else.
+    return { code, shiftKey, key: "à", character };
+  });
+  return page.evaluate((typed) => {
+    const press = (init: KeyboardEventInit) =>
+      (document.activeElement ?? document.body).dispatchEvent(
+        new KeyboardEvent("keydown", { ...init, bubbles: true, cancelable: true }),
+      );
+    for (const { character, ...key } of typed) if (press(key)) document.execCommand("insertText", false, character);
+    press({ code: "Enter", key: "Enter" });
+  }, keys);
+};
+
 describe("the kiosk reads codes", () => {
+  it("of a reader that types, on any screen; what it typed doesn't stay in the field", async () => {
+    const site = await buildSite(web.world);
+    const { _id } = await buildRegistered(web.world, site.location, { visit_type: site.type._id });
+    const token = invitationToken(
+      web.world.context.secretKey,
+      { location: site.location, registeredVisitorId: _id },
+      { from: null, to: null, made: Date.now() },
+    );
+    const { page } = await openKiosk(web, site.kiosk);
+    await press(page, "Sign in");
+    await page.getByLabel("First name").fill("Lena");
+    await page.getByLabel("First name").focus();
+    await readWithReader(page, "4006381333931");
+    assert.equal(await page.getByLabel("First name").inputValue(), "Lena");
+    await readWithReader(page, `#i=${token}`);
+    await page.getByRole("heading", { name: "Welcome, Rosa" }).waitFor();
+  });
+
   it("an expected visitor with the code of their invitation is in within 3 presses; nothing is loaded from elsewhere", async () => {
     const site = await buildSite(web.world, { badge: true });
     const { _id } = await buildRegistered(web.world, site.location, {

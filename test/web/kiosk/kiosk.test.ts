@@ -431,4 +431,17 @@ describe("the kiosk: idle", () => {
     await page.clock.runFor(1000);
     assert.equal(await page.getByLabel("First name").inputValue(), "");
   });
+
+  it("goes back to the location's language on the first screen, too", async () => {
+    const site = await buildSite(web.world, PLAIN, {
+      languages: ["en", "fr"],
+      default_language: "en",
+      settings: { kiosk_idle_seconds: 60 },
+    });
+    const { page } = await openKiosk(web, site.kiosk, { before: (page) => page.clock.install() });
+    await page.getByRole("button", { name: "Français" }).click();
+    await page.locator("html[lang=fr]").waitFor();
+    await page.clock.runFor(62_000);
+    await page.locator("html[lang=en]").waitFor();
+  });
 });
