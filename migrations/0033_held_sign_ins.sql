@@ -1,4 +1,4 @@
--- A sign-in in the console whose host isn't notified yet: it can still be taken back (docs/decisions/0055-taking-a-sign-in-back.md). It is
+-- A sign-in in the console whose host isn't notified yet: it can still be taken back (docs/decisions/0054-taking-a-sign-in-back.md). It is
 -- a row of its own, which other sign-ins don't pay for, and is deleted a minute later, or with its visit.
 create table held_sign_ins (
   company_id text collate "C" not null,

@@ -15,7 +15,7 @@ export const NEWS_MS = 60 * 60_000;
 
 /**
  * How long messages about a sign-in in the console wait: for the 6 seconds of its Undo, and 2 for the request that takes it back
- * (docs/decisions/0055-taking-a-sign-in-back.md).
+ * (docs/decisions/0054-taking-a-sign-in-back.md).
  */
 const HOLD_MS = 8_000;
 
