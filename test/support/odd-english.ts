@@ -29,7 +29,7 @@ export const ODD: readonly Odd[] = [
     "“{{name}} is removed”",
     /^\{\{\w+\}\} is (?:removed|saved|changed|paired|revoked|registered|discarded|declined|erased|logged out)\b/,
   ],
-  ["please", /\b[Pp]lease\b/],
+  ["please", /\b[Pp]lease\b(?! read and sign again)/],
   [
     "American English",
     /\b(?:[Ll]icense|[Zz]ip code|[Cc]olor|[Cc]enter|[Ss]tart over|\w*[Oo]rganiz\w*|[Rr]ecogniz\w*|[Mm]isspelled)\b/,

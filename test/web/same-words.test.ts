@@ -44,7 +44,14 @@ const CONCEPTS: Record<string, { at: readonly string[]; words: Record<"fr" | "nl
 };
 
 /** Keys of kiosk and phone that mean other things: one has a camera, the other is the visitor's own. */
-const APART = new Set(["expected.title", "expected.hint", "expected.busy", "signOut.unknown", "signOut.busy"]);
+const APART = new Set([
+  "expected.title",
+  "expected.hint",
+  "expected.busy",
+  "signOut.unknown",
+  "signOut.busy",
+  "done.waits",
+]);
 
 describe("one word for one thing", () => {
   for (const [concept, { at, words }] of Object.entries(CONCEPTS))

@@ -14,7 +14,10 @@ const ACCOUNTS = /^(login|account|reauthentication|users|sessions):/;
 
 const FRENCH: Record<string, Rule> = {
   "a plain space before a high sign": { never: / [:;?!»]|« /u, but: SMS },
-  "no space before a high sign": { never: /[^\s\u00a0«(][;?!»]|[\p{L}\p{N}}%]:(?=\s|$)/u },
+  "no space before a high sign": {
+    never: /[^\s\u00a0«(][;?!»]|[\p{L}\p{N}}%]:(?=\s|$)/u,
+    but: /^system:checks\.fix\.(notDurable|noRestorePoints)$/,
+  },
   "a plain space between number and unit": { never: /(\d|\}\}) (%|Mo|mm|ms)(?!\p{L})|n° /u },
   "straight marks": { never: /['"]|\.\.\.|—|!/u, but: SMS },
   "elision before a name": {
@@ -49,7 +52,7 @@ const FRENCH: Record<string, Rule> = {
   },
   "livraison, journal, appareil": {
     never: /livr(aison|és)|journal(?! d’audit| en dit)|appareil(?!s)/iu,
-    but: /template\.delivery\.|^demo|onPoster\.how$|themes\.auto$/,
+    but: /template\.delivery\.|^demo|onPoster\.how$|themes\.auto$|apart\.deliveries$|hosts\.delivery\.|endsAfterHelp$/,
   },
   "a sentence after a colon": { never: /: \{\{reason\}\}/iu },
   "the plural of another number": {
