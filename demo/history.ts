@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { ClientBase } from "pg";
 
 import type { EventName } from "../shared/events.ts";
+import { SERVICE_LOCATION } from "../server/platform/lib/ids.ts";
 import { iso } from "../server/platform/lib/time.ts";
 import type { DemoAgreement } from "./agreement.ts";
 import { type Random, randomFor } from "./random.ts";
@@ -98,6 +99,10 @@ const ofVisit = (telling: HistoryContext, visit: RecentVisit): LoggedAction[] =>
   return happened;
 };
 
+/** What a log begins with; also while there are no users who could have done it. */
+const ofFirstVisit = (telling: HistoryContext, visit: RecentVisit): LoggedAction[] =>
+  ofVisit(telling, visit).map((done) => ({ ...done, actor: done.actor ?? { kind: "system", _id: SERVICE_LOCATION } }));
+
 const ofRegistration = (telling: HistoryContext, { _id, doc, create_date }: RecentRegistration): LoggedAction => ({
   at: create_date,
   act: "registered_visitor.create",
@@ -160,28 +165,32 @@ const rowsOf = (
 /** The inputs for the history of a location. */
 export type HistorySource = {
   site: Site;
+  /** The first visit that the location ever had. */
+  first: RecentVisit | undefined;
   recent: readonly RecentVisit[];
   registered: readonly RecentRegistration[];
   agreement: DemoAgreement;
 };
 
 /**
- * Writes the audit log of a location's last few days, as the service itself would have.
+ * Writes the audit log of a location's first visit and its last few days, as the service itself would have.
  * @param now milliseconds
  * @returns the number of its last entry
  */
 export const writeHistory = async (
   client: ClientBase,
-  { site, recent, registered, agreement }: HistorySource,
+  { site, first, recent, registered, agreement }: HistorySource,
   cast: Actors,
   { now, seedNumber }: { now: number; seedNumber: number },
 ): Promise<number> => {
   const random = randomFor(seedNumber, `${site.place.name}, history`);
   const telling: HistoryContext = { ...cast, random, site };
+  const told = recent.slice(-VISITS_MAX);
   const all = [
     ...ofSettings(telling, agreement, now),
     ...registered.map((one) => ofRegistration(telling, one)),
-    ...recent.slice(-VISITS_MAX).flatMap((visit) => ofVisit(telling, visit)),
+    ...told.flatMap((visit) => ofVisit(telling, visit)),
+    ...(first === undefined || told.some(({ _id }) => _id === first._id) ? [] : ofFirstVisit(telling, first)),
   ]
     .filter((done): done is LoggedAction & { actor: Actor } => done.actor !== undefined && Date.parse(done.at) <= now)
     .toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at));

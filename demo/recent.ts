@@ -43,17 +43,28 @@ export type RecentVisit = {
 /** A recent registered visitor, as inserted; `doc` as on the wire, as JSON text. */
 export type RecentRegistration = { _id: string; doc: string; create_date: string };
 
+const COLUMNS = `company_id, _id, first_name, last_name, company, recipient, recipient_mail, visit_type, known_visitor_id, language_id, approval,
+  entrypoint_id, signed_in_source, signed_out_source, doc, iso(signed_in) as signed_in, iso(signed_out) as signed_out`;
+
 /** The recent visits of a location, oldest first. @param now milliseconds */
 export const recentVisits = async (client: ClientBase, location: string, now: number): Promise<RecentVisit[]> => {
   const { rows } = await client.query<RecentVisit>(
     `select * from (
-       select company_id, _id, first_name, last_name, company, recipient, recipient_mail, visit_type, known_visitor_id, language_id, approval,
-         entrypoint_id, signed_in_source, signed_out_source, doc, iso(signed_in) as signed_in, iso(signed_out) as signed_out
-       from visits where company_id = $1 and signed_in > $2 order by signed_in desc, _id desc limit ${VISITS_MAX}) v
+       select ${COLUMNS} from visits where company_id = $1 and visits.signed_in > $2
+       order by visits.signed_in desc, _id desc limit ${VISITS_MAX}) v
      order by signed_in, _id`,
     [location, iso(now - DAYS * DAY_MS)],
   );
   return rows;
+};
+
+/** The first visit of a location, which its audit log must know: else its beginning counts as lost. Undefined without visits. */
+export const firstVisit = async (client: ClientBase, location: string): Promise<RecentVisit | undefined> => {
+  const { rows } = await client.query<RecentVisit>(
+    `select ${COLUMNS} from visits where company_id = $1 order by _id limit 1`,
+    [location],
+  );
+  return rows[0];
 };
 
 /** The recent registered visitors, oldest first. @param now milliseconds */

@@ -4,7 +4,7 @@ import { agreementOf } from "./agreement.ts";
 import { writeHistory } from "./history.ts";
 import { devicesOf, messagesOf, webhookOf } from "./outbound-rows.ts";
 import type { PlannedLocation } from "./plan.ts";
-import { completeRecent, recentVisits, registeredSince } from "./recent.ts";
+import { completeRecent, firstVisit, recentVisits, registeredSince } from "./recent.ts";
 import { insertRows } from "./insert-rows.ts";
 import type { Site } from "./sites.ts";
 import { apiKeysOf, staffOf, type StaffRow } from "./staff.ts";
@@ -61,7 +61,7 @@ const writeSiteRows = async (
   const registered = await registeredSince(client, site.id, now);
   const lastEntry = await writeHistory(
     client,
-    { site, recent, registered, agreement },
+    { site, first: await firstVisit(client, site.id), recent, registered, agreement },
     { staff: allStaff.filter(({ companies }) => companies.includes(site.id)), devices },
     source,
   );

@@ -143,6 +143,13 @@ const contextOf = async (config: Config, { db, changes, tracing }: ContextParts,
   };
 };
 
+/** What must be in the database before the first request. @returns whether the setup is still to be done */
+const prepare = async (context: Context): Promise<boolean> => {
+  await noteEarlierHost(context.db, context.config.publicUrl);
+  await createConfiguredAdmin(context);
+  return isSetupDue(context);
+};
+
 /**
  * Starts everything in order: database, schema, first user, HTTP. If a step fails, everything started so far is
  * stopped.
@@ -163,14 +170,12 @@ export const startService = async (config: Config, log: Logger): Promise<Service
     const tracing = await openTracing(config, log);
     const context = await contextOf(config, { db, changes, tracing }, log);
     context.diskSpace = source.owned ? await watchDiskSpace(config.dataDir, log) : undefined;
-    await noteEarlierHost(db, config.publicUrl);
-    await createConfiguredAdmin(context);
+    const setupDue = await prepare(context);
     following = openReplica(context, onError);
     const replica = following?.replica;
     context.replica = replica;
     context.metrics.replica = replica && (() => replica.state());
     const app = config.role === "worker" ? buildWorker(context) : buildApp(context).app;
-    const setupDue = await isSetupDue(context);
     context.certificate = config.tls;
     context.metrics.certificateEnd = config.tls && certificateEnd(config.tls);
     // Nothing after this may fail: a server that listens would keep the process alive.

@@ -153,8 +153,8 @@ export const readPhoto = async (db: Db, location: string, visit: string): Promis
 };
 
 /**
- * Does something as the host of the visit, under a lock of the visit: nothing if another host looks after it by now, or
- * the visitor has left.
+ * Acts as the host of the visit, under a lock of the visit: not if another host looks after it by now, or the visitor
+ * has left.
  */
 const asHostOfNow = (
   ctx: RequestContext,

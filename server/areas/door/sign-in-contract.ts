@@ -1,6 +1,6 @@
 import { LENGTHS } from "../../../shared/lengths.ts";
 import { VISIT_FIELDS } from "../../../shared/visit-fields.ts";
-import { Reply } from "../../resources/visits/contract.ts";
+import { Reply } from "../../resources/visits/answers-contract.ts";
 import { BODY_LIMITS, endpoint } from "../../platform/http/contract.ts";
 import { Base64Image, Id, Instant, NameInput, Type, WholeNumber, OneOf } from "../../platform/http/schemas.ts";
 

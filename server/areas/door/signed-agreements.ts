@@ -3,12 +3,12 @@ import { badRequest } from "../../platform/lib/errors.ts";
 import type { ShownTitle } from "../../resources/agreements/signing.ts";
 import type { DoorAgreement, SignInInput } from "./contract.ts";
 
-type Asked = Static<typeof DoorAgreement>;
+type AskedAgreement = Static<typeof DoorAgreement>;
 /** An agreement that a page says was signed, as it was shown there. */
-type Signed = NonNullable<Static<typeof SignInInput>["agreements"]>[number];
+type SignedAgreement = NonNullable<Static<typeof SignInInput>["agreements"]>[number];
 
 /** Whether it is asked for in the version, under the title and in the language in which it was shown. */
-const isAsShown = (asked: Asked | undefined, { version, name, language }: Signed): boolean =>
+const isAsShown = (asked: AskedAgreement | undefined, { version, name, language }: SignedAgreement): boolean =>
   asked !== undefined &&
   asked.version === version &&
   (name === undefined || name === "" || Object.values(asked.name).includes(name)) &&
@@ -20,7 +20,11 @@ const isAsShown = (asked: Asked | undefined, { version, name, language }: Signed
  * @param asked the agreements that visitors sign here @param path the endpoint that has them
  * Errors: `400` with the code `agreement_changed`.
  */
-export const checkAsShown = (asked: readonly Asked[], signed: readonly Signed[], path: string): void => {
+export const checkAsShown = (
+  asked: readonly AskedAgreement[],
+  signed: readonly SignedAgreement[],
+  path: string,
+): void => {
   const byId = new Map(asked.map((one) => [one._id, one]));
   if (signed.every((one) => isAsShown(byId.get(one._id), one))) return;
   throw badRequest(
@@ -31,4 +35,4 @@ export const checkAsShown = (asked: readonly Asked[], signed: readonly Signed[],
 };
 
 /** The title and the language in which an agreement was shown, as far as the page said. */
-export const shownAsOf = ({ name, language }: Signed): ShownTitle => ({ name, language });
+export const shownAsOf = ({ name, language }: SignedAgreement): ShownTitle => ({ name, language });

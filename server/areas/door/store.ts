@@ -1,5 +1,5 @@
 import type { Db, Statement } from "../../platform/db/database.ts";
-import { hostByName } from "../../resources/hosts/by-name.ts";
+import { hostByName } from "../../platform/db/host-by-name.ts";
 
 /** A host by name. */
 export type HostName = { _id: string; cn: string; sticky: boolean };

@@ -77,17 +77,19 @@ export const foldingOf = async (client: ClientBase): Promise<string> => {
 };
 
 /** An object that can be altered or dropped on its own: `kind` and `name` in SQL. */
-export type SchemaObject = { kind: string; name: string; isOfRow: boolean };
+export type SchemaObject = { kind: string; name: string; needsTable: boolean };
 
 /**
  * Lists all of Foyer's objects in a schema that can be moved on their own. Routines come first, because their
- * signatures use the row types of tables (`isOfRow`: such a type is among the arguments).
+ * signatures use the row types of tables (`needsTable`: such a type is among the arguments, or the body names a table).
  */
 export const objectsIn = (client: ClientBase, schema: string): Promise<SchemaObject[]> =>
   rowsOf<SchemaObject>(
     client,
-    `select kind, name, "isOfRow" from (
-select 1 as turn, 'routine' as kind, p.oid::regprocedure::text as name, exists (select 1 from unnest(p.proargtypes) a join pg_type t on t.oid = a where t.typrelid <> 0) as "isOfRow"
+    `select kind, name, "needsTable" from (
+select 1 as turn, 'routine' as kind, p.oid::regprocedure::text as name,
+  exists (select 1 from unnest(p.proargtypes) a join pg_type t on t.oid = a where t.typrelid <> 0)
+    or exists (select 1 from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.refclassid = 'pg_class'::regclass) as "needsTable"
   from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname = $1 and ${OURS("p.oid", "p.proowner")}
 union all select 2, case c.relkind when 'S' then 'sequence' when 'v' then 'view' when 'm' then 'materialized view' else 'table' end, format('%I.%I', n.nspname, c.relname), false
   from pg_class c join pg_namespace n on n.oid = c.relnamespace

@@ -85,18 +85,18 @@ const dropAll = async (client: ClientBase, objects: readonly SchemaObject[]): Pr
 };
 
 /**
- * Drops Foyer's objects in `schema`, in the caller's transaction: functions with row types as arguments before the
- * tables, functions that compute columns after them. Other people's objects on top of them are not dropped along.
- * Errors: PostgreSQL's 2BP01 if there are any.
+ * Drops Foyer's objects in `schema`, in the caller's transaction: functions that need a table before the tables,
+ * functions that compute columns after them. Other people's objects on top of them are not dropped along. Errors:
+ * PostgreSQL's 2BP01 if there are any.
  */
 export const emptySchema = (client: ClientBase, schema: string): Promise<void> =>
   withFullNames(client, async () => {
     await lockTables(client, schema);
     const objects = await objectsIn(client, schema);
     const [routines, others] = [true, false].map((is) => objects.filter(({ kind }) => (kind === "routine") === is));
-    await dropAll(client, routines?.filter(({ isOfRow }) => isOfRow) ?? []);
+    await dropAll(client, routines?.filter(({ needsTable }) => needsTable) ?? []);
     await dropAll(client, others?.filter(({ kind }) => kind !== "collation") ?? []);
-    await dropAll(client, routines?.filter(({ isOfRow }) => !isOfRow) ?? []);
+    await dropAll(client, routines?.filter(({ needsTable }) => !needsTable) ?? []);
     await dropAll(client, others?.filter(({ kind }) => kind === "collation") ?? []);
   });
 

@@ -1,8 +1,8 @@
-import { hostByName } from "../../resources/hosts/by-name.ts";
+import { hostByName } from "../../platform/db/host-by-name.ts";
 import type { Db, Statement } from "../../platform/db/database.ts";
 import { type LogEntry, runLogged, withLog } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
-import { arePersons } from "../../resources/visit-types/deliveries.ts";
+import { arePersons } from "../../platform/db/persons.ts";
 import type { Texts } from "../../platform/lib/texts.ts";
 
 const UNREAD: Statement = {

@@ -41,11 +41,11 @@ const PLAIN: Readonly<Record<string, string>> = {
 const foldLetter = (letter: string): string => {
   if (GSM.has(letter)) return letter;
   const plain = PLAIN[letter] ?? letter.normalize("NFKD").replaceAll(/[\p{M}\p{Cf}]/gu, "");
-  return [...plain].every((part) => GSM.has(part)) ? plain : letter;
+  return Array.from(plain).every((part) => GSM.has(part)) ? plain : letter;
 };
 
 /**
  * A text in the letters of an SMS: "Łukasz…" becomes "Lukasz...". What has no likeness among them, such as Greek or
  * Chinese, stays as it is.
  */
-export const foldToGsm = (text: string): string => [...text.normalize("NFC")].map(foldLetter).join("");
+export const foldToGsm = (text: string): string => Array.from(text.normalize("NFC"), foldLetter).join("");

@@ -14,7 +14,7 @@ const OTHERS = "others";
 type Tally = { lines: number; counted: number; isQuiet: boolean };
 
 /**
- * Keeps strangers from filling the log (docs/observability.md): who reached the refusal limit, or sends many requests
+ * Keeps strangers from filling the log (docs/monitoring.md): who reached the refusal limit, or sends many requests
  * that nothing answers, is counted, with one line a minute and address.
  */
 type RefusalLog = {
@@ -61,7 +61,7 @@ const makeRefusalLog = (log: Pick<Logger, "info">): RefusalLog => {
 export const addRefusalLog = (app: FastifyInstance, log: Logger): void => {
   const refusals = makeRefusalLog(log);
   app.decorate("refusalLog", refusals);
-  const timer = setInterval(refusals.flush, PERIOD_MS).unref();
+  const timer = setInterval(() => refusals.flush(), PERIOD_MS).unref();
   app.addHook("onClose", async () => {
     clearInterval(timer);
     refusals.flush();

@@ -4,6 +4,6 @@
  */
 export const maskAddress = (address: string): string => {
   const at = address.lastIndexOf("@");
-  if (at > 0) return `${[...address][0]}…${address.slice(at)}`;
+  if (at > 0) return `${Array.from(address)[0]}…${address.slice(at)}`;
   return `${address.slice(0, 3)}…${address.slice(-2)}`;
 };

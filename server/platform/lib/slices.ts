@@ -1,6 +1,6 @@
 import { setImmediate as afterOthers } from "node:timers/promises";
 
-/** Working on so many records takes some milliseconds. */
+/** Working on this many records takes some milliseconds. */
 const SLICE = 1_000;
 
 /** A list slice by slice; between slices, other requests have their turn. */

@@ -1,16 +1,16 @@
 /** What is used of fontkit, which has no types of its own. */
 declare module "fontkit" {
   export type Point = { onCurve: boolean; x: number; y: number };
-  type Decoded = {
+  type GlyphData = {
     numberOfContours: number;
     points?: Point[];
     components?: { glyphID: number }[];
   };
   type Glyph = {
     advanceWidth: number;
-    _decode(): Decoded | null | undefined;
+    _decode(): GlyphData | null | undefined;
     _getContours(): Point[][];
-    _getPhantomPoints(decoded: Decoded): Point[];
+    _getPhantomPoints(decoded: GlyphData): Point[];
     _getMetrics(): { leftBearing: number };
   };
   export type Subset = {

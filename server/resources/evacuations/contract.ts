@@ -38,7 +38,7 @@ const Person = Type.Object({
   approval: Type.Optional(
     Type.Unsafe<(typeof VISIT_FIELDS.approval.words)[number]>({
       ...OneOf(...VISIT_FIELDS.approval.words),
-      description: "Of a screened visit type. Those who were `rejected` aren't among the figures",
+      description: "Of a visit type with approval. Those who were `rejected` aren't among the figures",
     }),
   ),
   signed_in: Instant,

@@ -1,6 +1,6 @@
 import type { VISIT_FIELDS } from "../../../shared/visit-fields.ts";
 import { build, type Db, type Statement } from "../../platform/db/database.ts";
-import { arePersons } from "../visit-types/deliveries.ts";
+import { arePersons } from "../../platform/db/persons.ts";
 
 /** An evacuation as it is stored. */
 export type EvacuationRow = {

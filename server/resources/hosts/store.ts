@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 
 import { build, type Db, type Statement } from "../../platform/db/database.ts";
-import { hostByName } from "./by-name.ts";
+import { hostByName } from "../../platform/db/host-by-name.ts";
 import { piecesOf, type Piece, type Pieces, mergePieces } from "../../platform/db/listing/pieces.ts";
 import type { Extra } from "../../platform/lib/extra.ts";
 

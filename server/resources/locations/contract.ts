@@ -116,7 +116,7 @@ const place = {
   country: Type.Optional(Type.String()),
   logo: Type.Optional({
     ...Base64Image,
-    description: "A picture that browsers draw (PNG, JPEG, WebP, GIF, SVG), as Base64 or data: URL",
+    description: "An image that browsers draw (PNG, JPEG, WebP, GIF, SVG), as Base64 or data: URL",
   }),
   colour: Type.Optional(
     Type.String({

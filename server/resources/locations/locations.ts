@@ -77,13 +77,13 @@ const checkTimezone = (sent: string): string => {
 };
 
 /**
- * A logo is drawn on every page, so it must be a picture that browsers draw. One of an older version that isn't stays as
+ * A logo is drawn on every page, so it must be an image that browsers draw. One of an older version that isn't stays as
  * it is when it is sent back. Errors: `400`.
  */
 const checkLogo = (logo: string | null, old: string | null): string | null => {
   if (logo !== null && logo !== old && pictureType(logo) === undefined)
     throw badRequest(
-      '"logo" must be a picture that browsers draw (PNG, JPEG, WebP, GIF or SVG), as Base64 or a data: URL.',
+      '"logo" must be an image that browsers draw (PNG, JPEG, WebP, GIF or SVG), as Base64 or a data: URL.',
       "wrong_format",
       "logo",
     );

@@ -1,6 +1,6 @@
 import type { Db, Statement } from "../../platform/db/database.ts";
 import { findChannel } from "../../platform/channels/channels.ts";
-import { hostByName } from "../hosts/by-name.ts";
+import { hostByName } from "../../platform/db/host-by-name.ts";
 import { hostMark } from "./host-link.ts";
 import type { MessageRow } from "./store.ts";
 

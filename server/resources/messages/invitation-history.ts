@@ -26,7 +26,7 @@ export const dropWaitingInvitations = async (
   new Set((await deleteWaiting(db, location, ids, template)).map(({ subject_id }) => subject_id));
 
 /** Whether the visitor has received it: it was sent, or is being sent now. */
-export const wasSent = ({ state }: EarlierInvitation): boolean => state === "sent" || state === "sending";
+const wasSent = ({ state }: EarlierInvitation): boolean => state === "sent" || state === "sending";
 
 const isWithdrawal = ({ template }: EarlierInvitation): boolean => template === "registered_visitor_withdrawal";
 

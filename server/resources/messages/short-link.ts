@@ -7,7 +7,7 @@ import { type HostToken, hostToken, type LinkSettings } from "./host-link.ts";
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 /** Characters of a code: 95 bits, which can't be guessed. */
 const LENGTH = 16;
-const CODE = new RegExp(`^[0-9A-Za-z]{${LENGTH}}$`);
+const CODE = /^[0-9A-Za-z]{16}$/;
 
 /** The code of a token, the same each time it is made. */
 const codeOf = (secretKey: string, token: string): string => {

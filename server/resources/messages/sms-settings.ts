@@ -11,7 +11,7 @@ export const findPhoneCountryOf = async (db: Db, location: string): Promise<stri
   (await db.named<{ country: string | null }>(COUNTRY, [location]))[0]?.country ?? null;
 
 /** SMS that a location sends in a day unless `sms_per_day` says otherwise. */
-const SMS_PER_DAY = 500;
+export const SMS_PER_DAY = 500;
 
 const USE: Statement = {
   name: "read-sms-use",

@@ -1,4 +1,3 @@
-import type { ShownTitle } from "../agreements/signing.ts";
 import type { Db, Statement } from "../../platform/db/database.ts";
 
 /** An agreement signed before the visit, in the version that was shown. */
@@ -8,7 +7,7 @@ export type PreSignedAgreement = {
   language: string | null;
   signed_at: string;
   /** How it was shown, where that is known. */
-  shown_as?: ShownTitle;
+  shown_as?: { name?: string | undefined; language?: string | undefined };
   /** Its signature, where the visitor has signed other agreements since. */
   own?: Pick<PreRegistration, "signature" | "signed_name">;
 };
@@ -72,7 +71,7 @@ const DISCARD: Statement = {
   text: "delete from preregistrations where company_id = $1 and registered_visitor_id = $2",
 };
 
-/** Deletes a pre-registration for good: it came through a link that has ended. */
+/** Deletes a pre-registration permanently: it came through a link that has ended. */
 export const discardPreRegistration = async (db: Db, { location, id }: PreRegistrationKey): Promise<void> => {
   await db.named(DISCARD, [location, id]);
 };

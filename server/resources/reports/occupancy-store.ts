@@ -1,6 +1,6 @@
 import type { Db, Statement } from "../../platform/db/database.ts";
 import { iso, type Span } from "../../platform/lib/time.ts";
-import { arePersons } from "../visit-types/deliveries.ts";
+import { arePersons } from "../../platform/db/persons.ts";
 
 /** The columns by which visits are counted, besides time. */
 export type OccupancyGroup = "entrypoint_id" | "visit_type";

@@ -79,7 +79,7 @@ const ENDS_AFTER_MINUTES_MAX = 7 * 24 * 60;
 
 const EndsAfter = Type.Optional({
   ...WholeNumber(1, ENDS_AFTER_MINUTES_MAX),
-  description: "Minutes after which a visit signs out by itself, such as a delivery; left out: never",
+  description: "Minutes after which a visit signs out automatically, such as a delivery; left out: never",
 });
 
 const SUBJECT_LENGTH_MAX = 200;

@@ -1,4 +1,4 @@
-import { hostByName } from "../hosts/by-name.ts";
+import { hostByName } from "../../platform/db/host-by-name.ts";
 import { namesWith, type RowOf } from "../../../shared/fields.ts";
 import { VISIT_FIELDS } from "../../../shared/visit-fields.ts";
 import { SQL_TYPES } from "../../platform/db/field-columns.ts";

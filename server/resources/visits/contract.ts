@@ -1,4 +1,3 @@
-import { HOST_REPLIES, REPLY_MINUTES } from "../../../shared/host-replies.ts";
 import { REJECTION_REASON_MAX } from "../../../shared/rejection.ts";
 import { VISIT_FIELDS } from "../../../shared/visit-fields.ts";
 import { seeEndpoint } from "../../platform/lib/see-endpoint.ts";
@@ -12,7 +11,6 @@ import {
   Id,
   Instant,
   Message,
-  OneOf,
   OpenObject,
   PageNumber,
   Type,
@@ -21,7 +19,7 @@ import {
 const TAG = "Visitors";
 
 /** One visit as the API returns it (interface 2.1): custom fields and extra keys are beside the documented ones. */
-const Visit = OpenObject({ _id: Id, company_id: Id, ...answerSchemas(VISIT_FIELDS) });
+export const Visit = OpenObject({ _id: Id, company_id: Id, ...answerSchemas(VISIT_FIELDS) });
 
 const { company_id, ...settable } = bodySchemas(VISIT_FIELDS);
 
@@ -182,60 +180,6 @@ export const listPhotos = endpoint({
   params: LocationParams,
   query: { ids: Type.Optional(Type.String({ examples: ["66f1a2b3c4d5e6f708192a3b"] })) },
   response: VisitIds,
-});
-
-/** A host's reply: they are coming, ask for a moment, leave the visitor to reception, or asked a colleague. */
-export const Reply = OneOf(...HOST_REPLIES);
-
-const HostReply = Type.Object({ visitor_id: Id, reply: Reply, at: Instant });
-
-named({ HostReply });
-
-export const listHostReplies = endpoint({
-  operationId: "listHostReplies",
-  method: "GET",
-  path: "/companies/{company_id}/visitors/hostreplies",
-  tag: TAG,
-  summary: "What hosts have replied to the visitors inside",
-  description: `The latest reply to each, for ${REPLY_MINUTES} minutes. A host replies by the link of an email or SMS, which sends \`visitor_updated\`.`,
-  permission: "visits.read",
-  params: LocationParams,
-  response: Type.Array(HostReply),
-});
-
-const UnseenAnswer = Type.Object({
-  visitor_id: Id,
-  approval: Type.Optional(OneOf("approved", "rejected")),
-  reply: Type.Optional(Reply),
-  at: Instant,
-});
-
-named({ UnseenAnswer });
-
-export const listUnseenAnswers = endpoint({
-  operationId: "listUnseenAnswers",
-  method: "GET",
-  path: "/companies/{company_id}/visitors/unseenanswers",
-  tag: TAG,
-  summary: "Answers that visitors wait for and that no screen has shown them",
-  description:
-    "Of visitors inside who signed in at a kiosk or on their phone and need approval: the decision, unless a user made it, or before it the host's reply. One leaves the list when a kiosk or phone has shown it, or with `POST /visitors/{visitorId}/told`.",
-  permission: "visits.read",
-  params: LocationParams,
-  response: Type.Array(UnseenAnswer),
-});
-
-export const tellAnswer = endpoint({
-  operationId: "tellAnswer",
-  method: "POST",
-  path: "/visitors/{visitorId}/told",
-  tag: TAG,
-  summary: "Record that the visitor was told the answer",
-  permission: "visits.write",
-  params: ById,
-  body: OpenObject({}),
-  bodyOptional: true,
-  response: Visit,
 });
 
 export const readPhoto = endpoint({

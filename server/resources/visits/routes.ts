@@ -5,6 +5,7 @@ import {
   requireLocationClock,
 } from "../../platform/http/request-context.ts";
 import type { Router } from "../../platform/http/router.ts";
+import * as answers from "./answers-contract.ts";
 import * as contract from "./contract.ts";
 import { change } from "./change.ts";
 import { listReplies } from "./host-replies.ts";
@@ -34,9 +35,9 @@ export const visitRoutes = ({ on }: Router): void => {
   );
   on(contract.readVisit, async (call) => visits.read(call, ...(await visitOf(call))));
   on(contract.readPhoto, async (call) => readPhoto(call, ...(await visitOf(call))));
-  on(contract.listHostReplies, (call) => listReplies(call, call.location));
-  on(contract.listUnseenAnswers, (call) => listUnseen(call, requireLocationClock(call)));
-  on(contract.tellAnswer, async (call) => tell(call, ...(await visitOf(call))), replayVisit);
+  on(answers.listHostReplies, (call) => listReplies(call, call.location));
+  on(answers.listUnseenAnswers, (call) => listUnseen(call, requireLocationClock(call)));
+  on(answers.tellAnswer, async (call) => tell(call, ...(await visitOf(call))), replayVisit);
   on(contract.listPhotos, (call) => withPhoto(call, call.location, call.query.ids));
   on(contract.changeVisit, async (call) => change(call, ...(await visitOf(call)), call), replayVisit);
   on(

@@ -4,7 +4,7 @@ import type { RawJson, RequestContext } from "../../platform/http/request-contex
 import type { Static } from "../../platform/http/schemas.ts";
 import { optional } from "../../platform/lib/optional.ts";
 import { iso } from "../../platform/lib/time.ts";
-import type { listUnseenAnswers } from "./contract.ts";
+import type { listUnseenAnswers } from "./answers-contract.ts";
 import { insideWindowOn } from "./lists.ts";
 import * as store from "./shown-answers-store.ts";
 import { read } from "./visits.ts";

@@ -51,7 +51,7 @@ const messageFor = (
   isInvitationDropped: boolean,
   now: number,
 ): QueuedMessage[] => {
-  // Where something has gone out before, the invitation was one to a new address: it waits for more changes.
+  // Where a message has gone out before, the invitation was one to a new address: it waits for more changes.
   if (isInvitationDropped)
     return [{ ...invitationMessage(draft, now), ...(earlier.length > 0 ? { delayMs: DELAY_MS } : {}) }];
   const known = lastTold(earlier)?.parameters;
