@@ -179,7 +179,7 @@ const reaching =
       return await fetch(address, request);
     } catch (error) {
       if (request?.signal?.aborted === true) throw error;
-      const { origin } = new URL(String(address));
+      const { origin } = new URL(address instanceof Request ? address.url : address);
       const message = `${origin} can't be reached: ${reasonOf(error)}`;
       throw new FoyerError(0, message, endpoint, { code: "unreachable", cause: error });
     }

@@ -10,11 +10,11 @@ const filedUnder = (words: readonly string[]): string => {
 };
 
 const LETTER = /\p{L}|\p{N}/u;
-const ASIDE = /\([^)]*\)|"[^"]*"|“[^”]*”|«[^»]*»/g;
+const ASIDE = /\([^()]*\)|"[^"]*"|“[^“”]*”|«[^«»]*»/g;
 
 /** `NJ` for Noor Janssen, `SD` for Sofie De Smet, `PW` for Pieter van der Wal: shown where there is no photo. */
 export const initialsOf = (...names: readonly (string | undefined)[]): string => {
-  // What is in brackets or quotes is said beside the name; a word without a letter is none.
+  // What is in brackets or quotes is said beside the name; a word without a letter has no initial.
   const bare = names.map((name = "") => name.replaceAll(ASIDE, " "));
   const words = (bare.some((name) => LETTER.test(name)) ? bare : names)
     .flatMap((name) => name?.split(/\s+/) ?? [])

@@ -44,7 +44,7 @@ export const percentDecoded = (text: string): string => {
 /** What a stored picture consists of. `base64` is undefined where it is written out, as an SVG can be. */
 type StoredPicture = { data: string; base64: boolean };
 
-/** A stored picture without the head of a `data:` URL, whose type nobody checked. */
+/** A stored picture without the head of a `data:` URL, whose type wasn't checked. */
 export const storedPictureOf = (stored: string): StoredPicture => {
   const head = DATA_URL.exec(stored.slice(0, 300));
   return head === null
@@ -52,14 +52,14 @@ export const storedPictureOf = (stored: string): StoredPicture => {
     : { data: stored.slice(head[0].length), base64: /;base64$/i.test(head[1] ?? "") };
 };
 
-/** The first bytes of Base64 as Latin-1; empty if it is none. */
+/** The first bytes of Base64 as Latin-1; empty if it isn't Base64. */
 const startOf = (base64: string): string => {
   const plain = base64
     .slice(0, START_LENGTH * 2)
     .replaceAll(/\s/g, "")
     .replaceAll("-", "+")
     .replaceAll("_", "/");
-  const whole = plain.replace(/=+$/, "").slice(0, START_LENGTH);
+  const whole = plain.replace(/={1,2}$/, "").slice(0, START_LENGTH);
   try {
     // One character of a group of four has no byte.
     return atob(whole.length % 4 === 1 ? whole.slice(0, -1) : whole);

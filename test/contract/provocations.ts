@@ -115,9 +115,9 @@ const signOldSession = async (world: World) => {
 
 const readLargeAudit = async (world: World) => {
   const location = await buildLocation(world);
-  for (let n = 0; n < 18; n += 1) await buildVisit(world, location);
+  for (let n = 0; n < 68; n += 1) await buildVisit(world, location);
   await world.db.pool.query(
-    `update log_bodies set body = '{"after":{"text":"' || repeat('x', 1000000) || '"}}' where company_id = $1`,
+    `update log_bodies set body = '{"after":{"text":"' || repeat('x', 260000) || '"}}' where company_id = $1`,
     [location],
   );
   return world.get(`/companies/${location}/audit`);

@@ -49,12 +49,13 @@ describe("what openapi.json says of ETag, 304 and 412 (rules 2.6)", () => {
       const label = nameOf(endpoint);
       const { tag, unchanged, refused, ifMatch } = declared(endpoint);
       const answer = await send(endpoint);
-      assert.equal(answer.status, 200, `${label}: ${answer.text}`);
+      const { own = 200 } = rowOf(endpoint);
+      assert.equal(answer.status, own, `${label}: ${answer.text}`);
       assert.equal(answer.headers["etag"] !== undefined, tag, `${label}: ETag`);
       const known = await send(endpoint, { "if-none-match": "*" });
-      assert.equal(known.status, unchanged ? 304 : 200, `${label}: If-None-Match`);
+      assert.equal(known.status, unchanged ? 304 : own, `${label}: If-None-Match`);
       const other = await send(endpoint, { "if-match": '"another"' });
-      assert.equal(other.status, refused ? 412 : 200, `${label}: If-Match`);
+      assert.equal(other.status, refused ? 412 : own, `${label}: If-Match`);
       assert.equal(ifMatch, refused, `${label}: the parameter If-Match`);
       found.tag += Number(tag);
       found.unchanged += Number(unchanged);

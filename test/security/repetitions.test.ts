@@ -179,11 +179,20 @@ const ONCE: Record<string, readonly string[]> = {
 
 const keyed = world.endpoints.filter(({ method }) => method === "POST" || method === "PUT");
 
+/** Makes what can be taken back of a visit, as a session does; the caller here has none. */
+const holdSignIn = (visit: string) =>
+  world.db.pool.query(
+    `insert into held_sign_ins (company_id, visit_id, user_id, begun)
+     select company_id, _id, user_id, create_date from visits where company_id = $1 and _id = $2`,
+    [tenant.location, visit],
+  );
+
 const subjectOf = async (endpoint: Endpoint): Promise<Tenant> => {
   const kind = rowOf(endpoint).object;
-  return kind === undefined
-    ? tenant
-    : { ...tenant, shared: { ...tenant.shared, [kind]: await makeObject(world, tenant, kind) } };
+  if (kind === undefined) return tenant;
+  const object = await makeObject(world, tenant, kind);
+  if (endpoint.operationId === "takeBackVisit") await holdSignIn(object);
+  return { ...tenant, shared: { ...tenant.shared, [kind]: object } };
 };
 
 describe("every endpoint that takes an Idempotency-Key, sent again with it (rules 2)", () => {

@@ -44,7 +44,7 @@ describe("The number for an SMS", () => {
       if (!typed.startsWith("011")) assert.equal(smsNumber(typed), undefined, "and is no number without it");
     });
 
-  it("is none rather than a wrong one", () => {
+  it("is left out rather than wrong", () => {
     for (const typed of [
       "",
       "470123456",

@@ -35,7 +35,7 @@ describe("the address of a stored picture", () => {
     );
   });
 
-  it("is none for what no browser draws, and for scripts", () => {
+  it("has no address for what no browser draws, and for scripts", () => {
     for (const stored of [
       undefined,
       null,

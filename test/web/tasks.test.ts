@@ -116,7 +116,7 @@ const TASKS: readonly Task[] = [
       await byName(hands, "Cleo Keys");
       await said(hands, "Cleo Keys signed out");
       hands.count = 0;
-      await hands.press("Tab", "z");
+      await hands.press("z");
       await button(hands, "Cleo Keys").waitFor();
     },
     clicks: async (hands) => {

@@ -23,7 +23,7 @@ const catalogues = import.meta.glob("../../texts/*/{kiosk,visitor-flow,demo}.jso
 
 /** There is no one at a kiosk to press "reload". */
 const RECOVER_MS = 5000;
-/** A message can be read for so long before it is drawn again. */
+/** How long a message can be read before it is drawn again. */
 const FORBIDDEN_MS = 60_000;
 
 /** The kiosk without pairing, and the preview of a location in the console. */

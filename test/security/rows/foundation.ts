@@ -117,6 +117,7 @@ export const foundationRows: Record<string, Row> = {
   "GET /companies/{company_id}/visitees/bulk": { line: "read hosts", silent: true },
   "POST /companies/{company_id}/visitees/bulk": {
     line: "change hosts",
+    query: "confirm=true",
     body: ({ canary }) => [{ cn: canary }],
     silent: true,
   },

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { type Collected, makeCodeCollector } from "../../../web/kiosk/lib/code-collector.ts";
+import { type KeyMeaning, makeCodeCollector } from "../../../web/kiosk/lib/code-collector.ts";
 
 const KEY = { shiftKey: false, ctrlKey: false, altKey: false, metaKey: false, repeat: false };
 const LINK = "https://foyer.example/visit/#i=aB3.x_Y-9";
@@ -18,8 +18,8 @@ const keyOf = (character: string): { code: string; shiftKey: boolean } => {
 };
 
 /** Types a text with a gap between its keys, and Enter. @returns what the collector made of each key */
-const type = (text: string, gapMs: number, collect = makeCodeCollector()): Collected[] => {
-  const keys = [...text].flatMap((character) => {
+const type = (text: string, gapMs: number, collect = makeCodeCollector()): KeyMeaning[] => {
+  const keys = text.split("").flatMap((character) => {
     const key = keyOf(character);
     return key.shiftKey ? [{ code: "ShiftLeft", shiftKey: true }, key] : [key];
   });
@@ -52,7 +52,7 @@ describe("codes of a reader that types like a keyboard", () => {
       [true],
     );
     const collect = makeCodeCollector();
-    [...LINK].forEach((character, n) => collect({ ...KEY, ...keyOf(character), timeStamp: 1000 + n * 8 }));
+    LINK.split("").forEach((character, n) => collect({ ...KEY, ...keyOf(character), timeStamp: 1000 + n * 8 }));
     assert.equal(collect({ ...KEY, code: "Enter", timeStamp: 9000 }).code, undefined);
   });
 });

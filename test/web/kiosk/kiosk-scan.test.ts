@@ -41,21 +41,24 @@ const SIGNS: Record<string, [code: string, shiftKey: boolean]> = {
 
 /** Types a code as a reader does, without a pause, into whatever has the focus. */
 const readWithReader = (page: Page, text: string): Promise<void> => {
-  const keys = [...text].map((character) => {
+  const keys = text.split("").map((character) => {
     const [code, shiftKey] = SIGNS[character] ?? [
       /\d/.test(character) ? `Digit${character}` : `Key${character.toUpperCase()}`,
       /[A-Z]/.test(character),
     ];
-    // On a French keyboard, the same place says something else.
+    // On a French keyboard, the same key gives another character.
     return { code, shiftKey, key: "à", character };
   });
   return page.evaluate((typed) => {
-    const press = (init: KeyboardEventInit) =>
-      (document.activeElement ?? document.body).dispatchEvent(
-        new KeyboardEvent("keydown", { ...init, bubbles: true, cancelable: true }),
-      );
-    for (const { character, ...key } of typed) if (press(key)) document.execCommand("insertText", false, character);
-    press({ code: "Enter", key: "Enter" });
+    const keyDown = (init: KeyboardEventInit) =>
+      new KeyboardEvent("keydown", { ...init, bubbles: true, cancelable: true });
+    // A key carries the time at which the reader sent it, however long the page is busy with the one before.
+    const events = typed.map(({ character, ...key }) => ({ character, event: keyDown(key) }));
+    const enter = keyDown({ code: "Enter", key: "Enter" });
+    const dispatch = (event: KeyboardEvent) => (document.activeElement ?? document.body).dispatchEvent(event);
+    for (const { character, event } of events)
+      if (dispatch(event)) document.execCommand("insertText", false, character);
+    dispatch(enter);
   }, keys);
 };
 

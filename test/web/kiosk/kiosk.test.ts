@@ -340,7 +340,7 @@ describe("the kiosk: sign in", () => {
       await page.getByText("We’ve asked Ann Peeters").waitFor();
       return `${web.url}/visit/${new URL(answer_page).hash}`;
     };
-    const link = await arrive("Sam", "Screened");
+    const answerPage = await arrive("Sam", "Screened");
     await page.getByRole("img", { name: "Code to see the answer on your phone" }).waitFor();
     await queueNotifications(web.world.context);
     const outbox: Body[] = (await web.world.get(`/companies/${site.location}/outbox`)).body;
@@ -353,7 +353,7 @@ describe("the kiosk: sign in", () => {
     await answer("choice=approve");
     await page.getByRole("heading", { name: "Welcome, Sam." }).waitFor();
     const phone = await page.context().newPage();
-    await phone.goto(link);
+    await phone.goto(answerPage);
     await phone.getByRole("heading", { name: "You can come in." }).waitFor();
     await expectAccessible(phone);
     await phone.close();

@@ -117,7 +117,7 @@ export const showSignedIn = async (visits: readonly [Visit, ...Visit[]]): Promis
   if (withBadge.length > 0) add({ also: { label, run: () => printBadges(withBadge) } });
 };
 
-/** The people whose sign-in is asked about or under way: a second press does nothing. */
+/** The people whose sign-in is asked about or in progress: a second press does nothing. */
 const starting = new Set<string>();
 
 /**

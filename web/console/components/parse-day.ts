@@ -58,7 +58,7 @@ const countedDay = (text: string, language: string, today: string): string | und
 
 /** Words that ask for the weekday of the week after, before it or behind it. */
 const NEXT =
-  /^(?:(?:on |this )?next|volgende|aanstaande|nachste[rn]?|kommende[rn]?)\s+|\s+(?:prochain|volgende week|nachste woche|next week)$/u;
+  /^(?:(?:on |this )?next|volgende|aanstaande|nachste[rn]?|kommende[rn]?) | (?:prochain|volgende week|nachste woche|next week)$/u;
 const THIS = /^(?:on|this|am|diesen|op|deze|ce|le)\s+/u;
 
 /** "friday": the next one to come; "next friday": that of the week after this one. */
@@ -102,7 +102,7 @@ export const parseDay = (
   language: string,
   { today, min = "", max = "9" }: DayBounds,
 ): string | undefined => {
-  const text = fold(typed.trim()).replace(MONTH_FIRST, "$2 $1");
+  const text = fold(typed.trim().replaceAll(/\s+/g, " ")).replace(MONTH_FIRST, "$2 $1");
   if (isDay(text)) return text;
   const [, day = "", month = "", year] = DAY_MONTH_YEAR.exec(text) ?? [];
   if (day === "") return relativeDay(text, language, today);

@@ -108,7 +108,7 @@ export const RowList = ({ label, hint, lines, groupHeight = 33, after, ...given 
     setWanted(key);
     virtual.scrollToIndex(lines.findIndex((line) => line.key === key));
   };
-  const { go, rest } = movesIn(list, show);
+  const { go, rest } = movesIn(list, show); // oxlint-disable-line react/refs -- read when a row is moved to
   useKeepFocus(list, keys, active, rest);
   const onKeyDown = (event: KeyboardEvent): void => {
     const move = event.metaKey || event.ctrlKey || event.altKey ? undefined : MOVES[event.key];

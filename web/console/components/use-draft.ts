@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 
 import { FoyerError } from "../../../client/client.ts";
 import { countChanges } from "./count-changes.ts";
@@ -53,19 +53,33 @@ export const useDraft = <Record extends object>(
     edits.discard();
     setProblem(undefined);
   };
+  // What is asked for while it saves: beside the first, a second one would take the user's own change for another's.
+  const again = useRef(false);
   const save = async (): Promise<void> => {
+    if (busy) {
+      again.current = true;
+      return;
+    }
     setBusy(true);
     setProblem(undefined);
     try {
-      await edits.save(async (changed, whole, match) => {
+      const isSaved = await edits.save(async (changed, whole, match) => {
         if (Object.keys(changed).length > 0) await send(changed, whole, match);
       });
+      if (!isSaved) again.current = false;
     } catch (error) {
+      again.current = false;
       setProblem(problemOf(error));
     } finally {
       setBusy(false);
     }
   };
+  useEffect(() => {
+    if (busy || !again.current) return;
+    again.current = false;
+    // oxlint-disable-next-line react/set-state-in-effect -- the next save begins when the one before has ended
+    if (changes > 0) void save();
+  });
   const set = (part: Partial<Record>): void => {
     edits.set(part);
     setProblem(undefined);

@@ -28,7 +28,7 @@ const sendOnce: typeof fetch = async (input, init = {}) => {
   return response;
 };
 
-/** Later, a visitor who was to be signed in or out has done something else. */
+/** Later, a visitor who was to be signed in or out has come or gone another way. */
 const HELD_MS_MAX = 5 * 60_000;
 
 const isWrite = (input: RequestInfo | URL, { method = "GET" }: RequestInit): boolean =>

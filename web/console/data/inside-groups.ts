@@ -8,7 +8,7 @@ import type { ReadFailure } from "./read-failure.ts";
 import { type VisitType, visitTypesQuery } from "./visit-types.ts";
 import { useVisitsInside, type Visit } from "./visits.ts";
 
-/** The visits inside, apart: people, those who were rejected, and deliveries, which are no persons. */
+/** The visits inside, apart: people, those who were rejected, and deliveries, which aren't people. */
 export type InsideGroups = Readonly<Record<"people" | "rejected" | "deliveries", readonly Visit[]>>;
 
 /** The groups, in the order in which they are listed. */
@@ -17,7 +17,7 @@ export const INSIDE_GROUPS = ["people", "rejected", "deliveries"] as const;
 type Questions = Pick<VisitType, "_id" | "fields">;
 
 /** Divides visits into those of people and deliveries, whose visit type asks for no name (rules 4). */
-export const groupInside = (visits: readonly Visit[], types: readonly Questions[]): InsideGroups => {
+const groupInside = (visits: readonly Visit[], types: readonly Questions[]): InsideGroups => {
   const nameless = new Set(
     types.filter(({ fields }) => !asksName(fields.filter(({ visible }) => visible))).map(({ _id }) => _id),
   );
@@ -31,10 +31,13 @@ export const groupInside = (visits: readonly Visit[], types: readonly Questions[
 const NO_TYPES: readonly never[] = [];
 
 /**
- * The visits inside by group, undefined until they and the visit types are read. Where visit types can't be read, all
- * are people: no one may be missed in an evacuation.
+ * The visits inside, and by group: the groups are undefined until the visit types are read too. Where visit types can't be read,
+ * all are people: no one may be missed in an evacuation.
  */
-export const useInsideGroups = (): ReadFailure & { groups: InsideGroups | undefined } => {
+export const useInsideGroups = (): ReadFailure & {
+  visits: readonly Visit[] | undefined;
+  groups: InsideGroups | undefined;
+} => {
   const { i18n } = useTranslation();
   const { visits, ...failure } = useVisitsInside();
   const { data: types = NO_TYPES, isLoading } = useQuery(visitTypesQuery(useLocation()._id, i18n.language));
@@ -42,5 +45,5 @@ export const useInsideGroups = (): ReadFailure & { groups: InsideGroups | undefi
     () => (visits === undefined || isLoading ? undefined : groupInside(visits, types)),
     [visits, types, isLoading],
   );
-  return { groups, ...failure };
+  return { visits, groups, ...failure };
 };

@@ -34,10 +34,10 @@ const characterOf = ({ code, shiftKey }: PressedKey): string | undefined => {
 };
 
 /** What a key means: one of a burst that has just begun, the end of a code, or nothing of either. */
-export type Collected = { begins: boolean; code?: string };
+export type KeyMeaning = { begins: boolean; code?: string };
 
 /** Tells the codes of a reader that types like a keyboard from what a person types. @returns takes one key after the other */
-export const makeCodeCollector = (): ((key: PressedKey) => Collected) => {
+export const makeCodeCollector = (): ((key: PressedKey) => KeyMeaning) => {
   const burst = { text: "", atMs: 0 };
   return (key) => {
     if (key.code === "ShiftLeft" || key.code === "ShiftRight") return { begins: false };

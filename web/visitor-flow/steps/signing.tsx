@@ -11,7 +11,7 @@ import { frameOf, Next, type StepPropsOf } from "./step.tsx";
 import styles from "./signing.module.css";
 
 /** What is wrong with the signature; or that it was removed, since the text has changed. */
-export const signatureProblemOf = ({ problems, draft }: Flow): Problem | undefined =>
+const signatureProblemOf = ({ problems, draft }: Flow): Problem | undefined =>
   problems["signature"] ?? (draft.isTextChanged === true ? "changed" : undefined);
 
 const Drawn = ({ flow }: { flow: Flow }) => {

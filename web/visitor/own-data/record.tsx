@@ -54,7 +54,6 @@ const Picture = ({ of, kind }: { of: string; kind: "photo" | "signature" }) => {
 
 /** Photo and signature, as they are stored. */
 export const Pictures = ({ of }: { of: Json | undefined }) => {
-  const { t } = useTranslation();
   const [photo, signature] = [textIn(of, "photo"), textIn(of, "signature")];
   if (photo === undefined && signature === undefined) return null;
   return (

@@ -111,7 +111,7 @@ describe("The SMS of a day (rules 4: sms_per_day)", () => {
     world.clock.frozen = true;
     for (let n = 0; n < 3; n += 1) await buildVisit(world, site.location, { recipient: "Ann Peeters" });
     const messages = await outbox();
-    const sms = messages.filter(({ kind }) => kind === "sms").map(({ state }) => state);
+    const sms = messages.filter(({ kind }) => kind === "sms").map(({ state }): string => state);
     assert.deepEqual(sms.toSorted(), ["failed", "queued", "queued"]);
     const { error, next_attempt } = messages.find(({ state }) => state === "failed");
     assert.deepEqual(
@@ -126,7 +126,7 @@ describe("The SMS of a day (rules 4: sms_per_day)", () => {
     assert.equal((await outbox()).filter(({ kind, state }) => kind === "sms" && state === "queued").length, 3);
   });
 
-  it("are 500 unless the location says otherwise; 400 for what is no number", async () => {
+  it("are 500 unless the location says otherwise; 400 for what isn't a number", async () => {
     const { body } = await world.get(`/companies/${site.location}/outbox/health`);
     assert.deepEqual([body.sms_today, body.sms_per_day], [0, 500]);
     for (const sms_per_day of [-1, 1.5, "many"]) assert.equal((await settings({ sms_per_day })).status, 400);
@@ -148,7 +148,7 @@ describe("The country of telephone numbers (rules 4: phone_country)", () => {
     assert.equal("phone_country" in (await settings({ phone_country: null })).body.settings, false);
   });
 
-  it("400: what is no country with telephone numbers", async () => {
+  it("400: what isn't a country with telephone numbers", async () => {
     for (const phone_country of ["be", "Belgium", "XX", 32]) {
       const { status, body } = await settings({ phone_country });
       assert.deepEqual([status, body.field], [400, "settings.phone_country"], String(phone_country));

@@ -108,7 +108,7 @@ describe("Notifying the host (interface 3, 2.1, 2.2; rules 4: visit type)", () =
   it("recipient_mail decides where the mail goes, also without a host of that name (interface 2.1)", async () => {
     await forAnn({ recipient_mail: "desk@example.org" });
     await forAnn({ recipient: "Nobody Known", recipient_mail: "other@example.org" });
-    await forAnn({ recipient: "ann peeters" });
+    await forAnn({ recipient: "An Peeters" });
     await buildVisit(world, location);
     assert.deepEqual(kinds(await told()), [
       "mail visitor_arrived desk@example.org",
@@ -248,7 +248,7 @@ describe("What the host reads", () => {
 
   it("what a visitor types is shown as typed, escaped, on one line and cut; it is never a placeholder or a header", async () => {
     const first_name = "<b>%company%</b>\r\nBcc: x@example.org";
-    await forAnn({ first_name, last_name: "L".repeat(5_000), company: "{ %visitor% }" });
+    await forAnn({ first_name, last_name: "L".repeat(500), company: "{ %visitor% }" });
     const sms = only(await told(), "sms");
     await sendMails(world.context);
     const { mail, to } = mailbox.received[0] ?? assert.fail();

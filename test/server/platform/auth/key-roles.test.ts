@@ -28,7 +28,7 @@ const EXPORTS = new Set(["/visitors/export/bycompany/{company_id}", "/companies/
 
 const expected = (endpoint: Endpoint, role: KeyRole): number => {
   const row = rowOf(endpoint);
-  if (role !== "read_only") return isAllowed(row, { role, key: true }) ? 200 : 403;
+  if (role !== "read_only") return isAllowed(row, { role, key: true }) ? (row.own ?? 200) : 403;
   const reads = READS.has(row.line) || EXPORTS.has(endpoint.path);
   return endpoint.method === "GET" && reads && row.closedToKeys !== true ? 200 : 403;
 };

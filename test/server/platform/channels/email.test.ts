@@ -124,7 +124,7 @@ describe("Handing a mail to the mail server", () => {
     mailer.close?.();
   });
 
-  it("an address with letters beyond ASCII before the @ goes to a server with SMTPUTF8, and fails for good by that reason without", async () => {
+  it("an address with letters beyond ASCII before the @ goes to a server with SMTPUTF8, and fails permanently without, with that reason", async () => {
     const to = "jörg@example.org";
     const able = await openMailer(mailbox.url);
     mailbox.received.length = 0;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
+import { LENGTHS } from "../../../../shared/lengths.ts";
 import { makeRandom, type Random, seedOf } from "../../../support/random.ts";
 import { timesOf } from "../../../support/size.ts";
 import { type Body, buildKey, buildLocation, makeWorld, type World } from "../../../support/world.ts";
@@ -44,8 +45,9 @@ const IMAGE = Buffer.from("canary-image").toString("base64");
 
 const someBody = (random: Random): Record<string, unknown> => {
   const body: Record<string, unknown> = {};
-  for (const field of ["first_name", "last_name", "company", "city", "recipient", "phone", "language_id"])
+  for (const field of ["first_name", "last_name", "company", "city", "recipient", "language_id"])
     if (random.chance(0.5)) body[field] = random.one(TEXTS);
+  if (random.chance(0.5)) body["phone"] = random.one(TEXTS).slice(0, LENGTHS.phone);
   for (const name of NAMES) if (random.chance(0.25)) body[name] = random.one(VALUES);
   if (random.chance(0.3)) body["email"] = random.one(["Jo@Example.org", "é@example.org", ""]);
   if (random.chance(0.3)) body["visit_type"] = type;

@@ -124,6 +124,7 @@ export const WRITES: Readonly<Record<string, MakeWrite>> = {
     );
     return { path: `/visitors/${_id}/takeback`, events: ["visitor_signed_out"] };
   },
+  "POST /visitors/{visitorId}/told": onVisit("/told", undefined, [], { screening: true }),
   "POST /visitors/{visitorId}/approve": onVisit("/approve", undefined, ["visitor_screening_approved"], {
     screening: true,
   }),

@@ -13,13 +13,14 @@ describe("what a picture is, by its beginning", () => {
   const typeOf = (text: string): string | undefined =>
     parsePicture(`data:image/svg+xml;base64,${Buffer.from(text).toString("base64")}`)?.type;
 
-  it("an SVG may begin with blanks, a declaration and comments; nothing else is one", () => {
+  it("an SVG may begin with blanks, a declaration, comments and its document type; nothing else is one", () => {
     for (const text of [
       "<svg>",
       "\n <svg x='1'>",
       '<?xml version="1.0"?>\n<svg>',
       "<!-- a --> <!----><svg\n>",
       "<?xml?><!-- <svg> --><svg>",
+      "<!DOCTYPE svg><svg>",
     ])
       assert.equal(typeOf(text), "image/svg+xml", text);
     for (const text of [
@@ -29,7 +30,7 @@ describe("what a picture is, by its beginning", () => {
       "<!-- <svg>",
       "<?xml <svg",
       "x<svg>",
-      "<!DOCTYPE svg><svg>",
+      "<!DOCTYPE html><svg>",
       "<!-->-<svg>",
     ])
       assert.equal(typeOf(text), undefined, text);

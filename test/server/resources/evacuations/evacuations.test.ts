@@ -67,20 +67,17 @@ describe("POST /companies/{company_id}/evacuations", () => {
     const person = await buildVisit(world, location);
     const { _id } = await start();
     const { persons } = await read(_id);
-    assert.deepEqual(
-      persons.map((one: Body) => [one.visitor_id, one.approval]).toSorted(),
-      [
-        [rejected._id, "rejected"],
-        [person._id, undefined],
-      ].toSorted(),
-    );
+    assert.deepEqual(Object.fromEntries(persons.map((one: Body) => [one.visitor_id, one.approval])), {
+      [rejected._id]: "rejected",
+      [person._id]: undefined,
+    });
     await mark(_id, person._id);
     const { body } = await world.post(`${base()}/${_id}/end`);
     assert.deepEqual([body.people, body.safe], [1, 1]);
     const { body: inside } = await world.get(`/visitors/signed_current/${location}`);
     assert.deepEqual(
-      inside.map((one: Body) => one._id).toSorted(),
-      [parcel._id, rejected._id, person._id].toSorted(),
+      new Set(inside.map((one: Body) => one._id)),
+      new Set([parcel._id, rejected._id, person._id]),
       "the list of the interface keeps all of them",
     );
   });

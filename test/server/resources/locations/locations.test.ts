@@ -173,7 +173,7 @@ describe("POST /companies (rules 4, 5)", () => {
     }
   });
 
-  it("200: a logo of an older version that is no picture stays as it is when it is sent back", async () => {
+  it("200: a logo of an older version that isn't an image stays as it is when it is sent back", async () => {
     const location = await buildLocation(world);
     await world.db.pool.query("update companies set logo = 'aGVsbG8=' where _id = $1", [location]);
     assert.equal((await world.put(`/companies/${location}`, { logo: "aGVsbG8=", city: "Gent" })).status, 200);

@@ -57,7 +57,7 @@ describe("GET /companies/{company_id}/visitors/unseenanswers", () => {
     assert.equal((await visitorCall(world, "GET", "/answer/state", { token })).status, 403);
   });
 
-  it("200: or reception has told them, or they have left; a user's own decision is none", async () => {
+  it("200: or reception has told them, or they have left; a user's own decision isn't listed", async () => {
     const [told, left, own] = [await waiting(), await waiting(), await waiting()];
     await decide(told.id, "approve", key);
     await decide(left.id, "reject", key);

@@ -86,7 +86,7 @@ describe("people who are pasted", () => {
     assert.ok(doubtful.some(({ last_name }) => last_name === "Hart"));
   });
 
-  it("nobody is held back where half have no address, or where the columns are named", () => {
+  it("no person is held back where half have no address, or where the columns are named", () => {
     for (const text of [
       "Ann Peeters\nBo Li <b@example.org>",
       "Name;Mail\nAnn Peeters;\nBo Li;b@example.org\nCas Li;c@example.org",

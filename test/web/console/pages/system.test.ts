@@ -29,7 +29,7 @@ describe("the System page", () => {
     await address.getByText("Set HOST and PUBLIC_URL").waitFor();
     const sender = page.getByRole("listitem").filter({ hasText: "MAIL_FROM" });
     await sender.getByText("Set MAIL_FROM to one of your addresses.").waitFor();
-    await page.getByRole("listitem").filter({ hasText: "Migrations" }).getByLabel("Fine").waitFor();
+    await page.getByRole("listitem").filter({ hasText: "Database version" }).getByLabel("Fine").waitFor();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Send test message" }).click();
     await page.getByRole("status").getByText("Accepted.").waitFor();

@@ -97,7 +97,7 @@ describe("the editor of a visit type", () => {
     await asked.waitFor({ state: "detached" });
     assert.equal(await question(), "Verdieping?");
     await page.keyboard.press("Control+s");
-    await asked.getByRole("button", { name: "Overwrite" }).click();
+    await asked.getByRole("button", { name: "Save anyway" }).click();
     await page.getByText("1 unsaved change").waitFor({ state: "detached" });
     assert.equal(await question(), "Op welke etage werkt u?");
   });

@@ -179,7 +179,7 @@ describe("the panel of a visit", () => {
     await dialog.getByText("Replaces “Ivo” with “Yvesss”.").waitFor();
     const stored = async (): Promise<Body> => (await web.world.get(`/visitors/${subject._id}`)).body;
     assert.equal((await stored()).first_name, "Ivo");
-    await dialog.getByRole("button", { name: "Overwrite" }).click();
+    await dialog.getByRole("button", { name: "Save anyway" }).click();
     await page.getByRole("status").getByText("Yvesss De Smet updated").waitFor();
     assert.deepEqual([(await stored()).first_name, (await stored()).company], ["Yvesss", "Studio Marini"]);
     const undone = page.waitForResponse((answer) => answer.request().method() === "PUT");

@@ -1,7 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { isEmailAddress } from "../../../../shared/email.ts";
@@ -10,7 +10,6 @@ import { Button } from "../../components/button.tsx";
 import { EntranceLayout } from "../../components/entrance-layout.tsx";
 import { LanguageSwitch } from "../../components/language-switch.tsx";
 import { PasswordField } from "../../components/password-field.tsx";
-import { useFocusOnError } from "../../components/use-form-focus.ts";
 import { optionsQuery } from "../../data/session.ts";
 import { ForgotPassword } from "./forgot-password.tsx";
 import { logIn } from "./log-in.ts";
@@ -56,33 +55,38 @@ const Provider = () => {
   );
 };
 
-const LogIn = ({
-  email,
-  setEmail,
-  forgot,
-}: {
-  email: string;
-  setEmail: (email: string) => void;
-  forgot: () => void;
-}) => {
+/** What the form lacks, in our words; the focus moves to the first such field. */
+const useMissing = (email: string, password: string) => {
   const { t } = useTranslation("login");
-  const [password, setPassword] = useState("");
   const [missing, setMissing] = useState<{ email?: string | undefined; password?: string | undefined }>({});
-  const { submit, busy, problem } = useLogIn();
-  const focusOnError = useFocusOnError(busy);
-  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    focusOnError(event.currentTarget);
-    if (busy) return;
+  const form = useRef<HTMLFormElement>(null);
+  // Not by the hook of the other forms: it is in a file that this page doesn't load.
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each submission says anew what is missing
+  useEffect(() => form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus(), [missing]);
+  const isComplete = (): boolean => {
     const found = {
       email: isEmailAddress(email.trim()) ? undefined : t("emailWrong"),
       password: password === "" ? t("passwordMissing") : undefined,
     };
     setMissing(found);
-    if (found.email === undefined && found.password === undefined) void submit(email, password);
+    return found.email === undefined && found.password === undefined;
+  };
+  return { form, missing, setMissing, isComplete };
+};
+
+type LogInProps = { email: string; setEmail: (email: string) => void; forgot: () => void };
+
+const LogIn = ({ email, setEmail, forgot }: LogInProps) => {
+  const { t } = useTranslation("login");
+  const [password, setPassword] = useState("");
+  const { submit, busy, problem } = useLogIn();
+  const { form, missing, setMissing, isComplete } = useMissing(email, password);
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    if (!busy && isComplete()) void submit(email, password);
   };
   return (
-    <form className={styles.form} onSubmit={onSubmit} noValidate>
+    <form ref={form} className={styles.form} onSubmit={onSubmit} noValidate>
       <TextInput
         name="email"
         type="email"

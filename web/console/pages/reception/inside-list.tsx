@@ -59,20 +59,23 @@ const lineOf = (
 /** Below the people, each under its heading: those who were rejected, and deliveries. */
 const APART = ["rejected", "deliveries"] as const;
 
-/** All visitors inside; a new sign-in appears at once, with a soft tint. Rejected visitors and deliveries are apart. */
+/**
+ * All visitors inside; a new sign-in appears at once, with a soft tint. Rejected visitors and deliveries are apart, and people counted,
+ * once the visit types are read: the rows don't wait for them.
+ */
 export const InsideList = ({ fresh, open }: InsideListProps) => {
   const { t } = useTranslation("reception");
-  const { groups, error, retry, sort, setSort } = useInsideOrder();
+  const { groups, visits, error, retry, sort, setSort } = useInsideOrder();
   const [shown] = useAddressState("visit");
   const rows = useInsideRows();
   const linesOf = (visits: readonly Visit[]): Line[] =>
     visits.map((visit) => lineOf(visit, { fresh, open, rows }, visit._id === shown));
   const apart = APART.flatMap((group): Line[] => {
-    const visits = groups?.[group] ?? [];
-    const heading = <RowGroup count={visits.length}>{t(`apart.${group}`)}</RowGroup>;
-    return visits.length === 0 ? [] : [{ kind: "group", key: group, heading }, ...linesOf(visits)];
+    const members = groups?.[group] ?? [];
+    const heading = <RowGroup count={members.length}>{t(`apart.${group}`)}</RowGroup>;
+    return members.length === 0 ? [] : [{ kind: "group", key: group, heading }, ...linesOf(members)];
   });
-  const lines = [...linesOf(groups?.people ?? []), ...apart];
+  const lines = [...linesOf(groups?.people ?? visits ?? []), ...apart];
   return (
     <Column
       count={groups?.people.length}
@@ -87,7 +90,7 @@ export const InsideList = ({ fresh, open }: InsideListProps) => {
       }
     >
       <div className={styles.inside}>
-        {groups === undefined && (
+        {visits === undefined && (
           <LoadingState
             rows={10}
             label={t("insideNow")}
@@ -96,7 +99,7 @@ export const InsideList = ({ fresh, open }: InsideListProps) => {
             retry={retry}
           />
         )}
-        {groups !== undefined && lines.length === 0 && <NoVisitors />}
+        {visits !== undefined && lines.length === 0 && <NoVisitors />}
         {lines.length > 0 && <RowList label={t("insideNow")} hint="2" lines={lines} />}
       </div>
     </Column>

@@ -20,18 +20,29 @@ const sorted = (visits: readonly Visit[], sort: Sort, language: string): readonl
   return sort === "newest" ? byTime : byTime.toReversed();
 };
 
+/** What a group will be of, before the visit types tell: of those who gave no name, most are deliveries. */
+const likelyGroup = ({ first_name, last_name, approval }: Visit): (typeof INSIDE_GROUPS)[number] => {
+  if (`${first_name ?? ""}${last_name ?? ""}` === "") return "deliveries";
+  return approval === "rejected" ? "rejected" : "people";
+};
+
+/** Puts visits where their groups will be, so that hardly a row moves once these are known. */
+const inLikelyOrder = (visits: readonly Visit[]): Visit[] =>
+  INSIDE_GROUPS.flatMap((group) => visits.filter((visit) => likelyGroup(visit) === group));
+
 type InsideOrder = ReadFailure & {
+  /** Undefined until the visit types are read too. */
   groups: InsideGroups | undefined;
-  /** All of them, as they are listed. */
+  /** All of them, as they are listed: the desk acts on them before their groups are known. */
   visits: readonly Visit[] | undefined;
   sort: Sort;
   setSort: (sort: string) => void;
 };
 
-/** The visits inside by group, each in the order that the address names; undefined until they are read. */
+/** The visits inside, also by group, in the order that the address names; undefined until they are read. */
 export const useInsideOrder = (): InsideOrder => {
   const { i18n } = useTranslation();
-  const { groups: read, ...failure } = useInsideGroups();
+  const { visits: inside, groups: read, ...failure } = useInsideGroups();
   const [wanted, want] = useAddressState("sort");
   const sort = sortOf(wanted);
   const order = (visits: readonly Visit[]): readonly Visit[] => sorted(visits, sort, i18n.language);
@@ -43,7 +54,7 @@ export const useInsideOrder = (): InsideOrder => {
   return {
     ...failure,
     groups,
-    visits: groups && INSIDE_GROUPS.flatMap((group) => groups[group]),
+    visits: groups ? INSIDE_GROUPS.flatMap((group) => groups[group]) : inside && inLikelyOrder(order(inside)),
     sort,
     setSort: (next) => want(next === "newest" ? undefined : next),
   };

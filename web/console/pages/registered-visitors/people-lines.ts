@@ -5,15 +5,30 @@ import { findAddresses, type Person, personOf, type ReadPerson } from "./person-
 const MARKS = ["\t", ";", "|", ","] as const;
 type Mark = (typeof MARKS)[number];
 
-const NUMBER = /^(?:(?:tel|phone|mobile|mob|gsm|t|m|p)\b[.:\s]*)?\+?[\d\s()./-]{5,}$/i;
+const NUMBER = /^(?:(?:tel|phone|mobile|mob|gsm|t|m|p)\b)?[+\d\s()./:-]{5,}$/i;
 /** The bullet or number of a list. */
 const BULLET = /^\s*(?:[-*•–]|\d{1,3}[.)])\s+/;
 
-/** A title before a name, which is no part of it. Those that are also words or initials need their full stop. */
+/** A title before a name, which isn't part of it. Those that are also words or initials need their full stop. */
 const TITLE =
-  /(^|[,;|\t"]\s*)(?:(?:(?:prof|dr|mr|mrs|ms|miss|mme|mlle|herr|frau|dhr|mevr|mw)\b\.?|(?:m|ing|ir|drs|hr|fr|dipl\.-ing)\.)\s*)+(?=\p{L})/giu;
-/** A remark in brackets: neither an address nor a number. */
-const REMARK = /\s*\((?=[^()]*\p{L})[^()@]*\)/gu;
+  /^(?:(?:prof|dr|mr|mrs|ms|miss|mme|mlle|herr|frau|dhr|mevr|mw)\b\.?|(?:m|ing|ir|drs|hr|fr|dipl\.-ing)\.) ?(?=\p{L})/iu;
+/** What is between separators, with the separators. */
+const SEPARATOR = /([,;|\t"] ?)/;
+const BRACKETS = / ?\([^()@]*\)/g;
+const LETTER = /\p{L}/u;
+
+const withoutTitles = (text: string): string => {
+  const rest = text.replace(TITLE, "");
+  return rest === text ? text : withoutTitles(rest);
+};
+
+/** A line without the titles of its names, and without remarks in brackets: those with letters, but no address. */
+const bare = (line: string): string =>
+  line
+    .replaceAll(BRACKETS, (remark) => (LETTER.test(remark) ? "" : remark))
+    .split(SEPARATOR)
+    .map(withoutTitles)
+    .join("");
 
 const markOf = (line: string): Mark | undefined => MARKS.find((mark) => line.includes(mark));
 
@@ -109,7 +124,7 @@ export const readPeople = (text: string, targets: readonly ImportField[]): Paste
   const lines = text
     .replace(/^\uFEFF/, "")
     .split(/\r?\n/)
-    .map((line) => line.replace(BULLET, "").replaceAll("\u00A0", " ").replaceAll(REMARK, "").replaceAll(TITLE, "$1"))
+    .map((line) => bare(line.replace(BULLET, "").replaceAll("\u00A0", " ")))
     .filter((line) => line.trim() !== "");
   const named = peopleUnderNames(lines, targets);
   const found = (named ?? lines.flatMap(peopleOfLine)).filter((person) => identityOf(person).trim() !== "");

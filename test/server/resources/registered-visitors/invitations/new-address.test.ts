@@ -44,7 +44,9 @@ const put = async ({ _id }: Body, change: Record<string, unknown>): Promise<Body
 };
 const sent = (): Promise<ReceivedMail[]> => sendAll(world, mailbox);
 const summary = (emails: readonly ReceivedMail[]) =>
-  emails.map((email) => [...email.to, ...entryOf(email, "METHOD", "SEQUENCE")]).toSorted();
+  emails
+    .map((email) => [...email.to, ...entryOf(email, "METHOD", "SEQUENCE")])
+    .toSorted(([a = ""], [b = ""]) => a.localeCompare(b));
 const call = (path: string, token: string) => visitorCall(world, "GET", path, { token });
 const statuses = async (token: string): Promise<number[]> => [
   (await call("/invitation", token)).status,
