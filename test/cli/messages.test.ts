@@ -44,7 +44,7 @@ describe("foyer outbox", () => {
       stdout,
       /^QUEUED.*\n.*mail +new@example\.org +queued +0 +Your Foyer account +No mail server is set up/,
     );
-    for (const words of ["Red  [31m", "Other"]) assert.ok(stdout.includes(words), stdout);
+    for (const words of ["Red [31m", "Other"]) assert.ok(stdout.includes(words), stdout);
     assert.ok(!stdout.includes("\u001b"));
   });
 

@@ -105,7 +105,7 @@ describe("A folder of texts is a language, without a line of code (docs/worked-e
     const textOf = (wanted: string): string => messages.find(({ kind }) => kind === wanted)?.text;
     assert.match(textOf("mail"), new RegExp(`Jo Janssens signed in at .*\\.${SIGN}\n`));
     assert.match(textOf("mail"), /sends this to hosts when they have visitors\.\n$/);
-    assert.match(textOf("sms"), new RegExp(`is here to see you\\. Reply: \\S+${SIGN}$`));
+    assert.match(textOf("sms"), new RegExp(`is here to see you\\. Reply: \\[link for the host\\]${SIGN}${SIGN}$`));
   });
 
   it("200: the PDF of a signed agreement", async () => {

@@ -82,7 +82,8 @@ describe("POST /knownvisitors/{id}/signin: the visit (rules 5)", () => {
       [body.company, body.badge, body.city, body.note, body.color, body.first_name],
       ["Other", null, "Mons", { a: 1 }, "red", "Rosa"],
     );
-    assert.deepEqual((await world.get(`/knownvisitors/${known._id}`)).body, known);
+    const last_visit = { visitorId: body._id, signed_in: fromNow(0) };
+    assert.deepEqual((await world.get(`/knownvisitors/${known._id}`)).body, { ...known, last_visit });
   });
 
   it("200: what tells of a visit and not of the visitor is not copied, nor what a visit can't hold", async () => {
