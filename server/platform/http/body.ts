@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders } from "node:http";
+import type { Readable } from "node:stream";
 
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
 import type { Context } from "../context.ts";
-import { HttpError } from "../lib/errors.ts";
+import { badRequest, bodyTooLarge, HttpError } from "../lib/errors.ts";
 import type { BodyReader } from "./bodies/body-reader.ts";
 import type { BodyKind } from "./bodies/content.ts";
 import { BODY_LIMITS } from "./contract.ts";
@@ -59,15 +60,37 @@ const kindOf = (type: string, consumes: readonly string[]): BodyKind => {
   return "json";
 };
 
+/** The bytes of a body as they arrive. Errors: `400` if its client ends it early; `413` above the limit, in bytes. */
+const collect = async ({ headers, routeOptions }: FastifyRequest, payload: Readable): Promise<Uint8Array[]> => {
+  const limit = routeOptions.bodyLimit ?? 0;
+  let length = Number(headers["content-length"] ?? 0);
+  if (length > limit) throw bodyTooLarge();
+  const chunks: Uint8Array[] = [];
+  length = 0;
+  try {
+    // What is left of a refused body is read for as long as its client needs to see the answer.
+    for await (const chunk of payload.iterator({ destroyOnReturn: false })) {
+      length += chunk.length;
+      if (length > limit) break;
+      chunks.push(chunk);
+    }
+  } catch {
+    throw badRequest("The body ended early.", "unreadable_request");
+  }
+  if (length > limit) throw bodyTooLarge();
+  return chunks;
+};
+
 /**
  * Reads a body by its media type (rules 2). An empty one may have any type. Errors: `400` malformed; `413` too large
  * without its pictures (rules 2), before it is parsed; `415` another type; `503` too many long ones at once.
  */
-const readBody = async (bodies: BodyReader, request: FastifyRequest, bytes: Buffer): Promise<unknown> => {
-  if (bytes.length === 0) return undefined;
+const readBody = async (bodies: BodyReader, request: FastifyRequest, payload: Readable): Promise<unknown> => {
+  const chunks = await collect(request, payload);
+  if (chunks.length === 0) return undefined;
   const { bodyLimit, config } = request.routeOptions;
   const { consumes = [], pictureless = Infinity } = config.endpoint ?? {};
-  const task = { bytes, kind: kindOf(mediaType(request), consumes), pictureless };
+  const task = { chunks, kind: kindOf(mediaType(request), consumes), pictureless };
   const { kind, value } = await bodies.read({ ...task, isBulk: bodyLimit === BODY_LIMITS.upload });
   // Safe: a table has rows of text.
   if (kind === "table") return new TableBody(value as string[][]);
@@ -82,7 +105,7 @@ export const addBodyParser = (app: FastifyInstance, { bodies }: Context): void =
     done();
   });
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser("*", { parseAs: "buffer" }, async (request: FastifyRequest, bytes: Buffer) =>
-    readBody(bodies, request, bytes),
+  app.addContentTypeParser("*", async (request: FastifyRequest, payload: Readable) =>
+    readBody(bodies, request, payload),
   );
 };

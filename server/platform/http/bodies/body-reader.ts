@@ -22,9 +22,13 @@ const busy = () => unavailable("Too many long bodies are being read. Try again s
 const tooSlow = () => unavailable("The body could not be read in time. Send it in parts.", "busy", "bodies: too slow");
 const ending = () => unavailable("Foyer is stopping. Try again shortly.", "stopping", "bodies: stopping");
 
-/** The bytes to be handed over, if nothing else is in their buffer. */
-const movable = ({ bytes }: BodyTask): ArrayBuffer[] =>
-  bytes.buffer instanceof ArrayBuffer && bytes.buffer.byteLength === bytes.byteLength ? [bytes.buffer] : [];
+/** The buffers to be handed over: those in which nothing else is. */
+const movable = ({ chunks }: BodyTask): ArrayBuffer[] =>
+  chunks.flatMap(({ buffer, byteLength }) =>
+    buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : [],
+  );
+
+const lengthOf = ({ chunks }: BodyTask): number => chunks.reduce((length, chunk) => length + chunk.length, 0);
 
 const readIn = async (thread: WorkerThread, task: BodyTask): Promise<BodyContent> => {
   const list: unknown[] = [];
@@ -49,7 +53,7 @@ export const makeBodyReader = (): BodyReader => {
   const thread = makeWorkerThread(THREAD, stopping.signal);
   return {
     read: async (task) => {
-      if (task.bytes.length <= SHORT_BYTES_MAX) return readContent(task);
+      if (lengthOf(task) <= SHORT_BYTES_MAX) return readContent(task);
       try {
         return await inTurn("", () => readIn(thread, task));
       } catch (error) {
