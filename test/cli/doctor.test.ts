@@ -188,6 +188,9 @@ describe("foyer doctor (rules 6)", { concurrency: 3 }, () => {
       insert into visits_to_index values ('any');
       insert into api_keys (_id, key_id, digest, name, companies, ip_ranges, create_date, mod_date)
         values ('00', 'idlekey', '', 'Idle', '{}', '{}', now() - interval '91 days', now());
+      update companies set settings = jsonb_set(settings, '{sms_per_day}', '1');
+      insert into messages (company_id, _id, kind, recipient, template, parameters, state, create_date, next_at)
+        select _id, '01', 'sms', '+32470000001', 'notice', '{}', 'queued', now(), now() from companies;
       insert into devices (company_id, _id, name, digest, last_seen, create_date, mod_date)
         select c._id, 'kiosk' || n, 'Kiosk ' || n, '', now() - n * interval '20 minutes', now(), now()
         from (select _id from companies limit 1) c, (values (1), (0), (5000)) as ages (n)`);
@@ -211,6 +214,7 @@ describe("foyer doctor (rules 6)", { concurrency: 3 }, () => {
       ["warning", "Refusal limit", /kiosk:203\.0\.113\.9\/32/, /node bin\/foyer\.mjs unblock 203\.0\.113\.9\./],
       ["advice", "API key", /"Idle" never expires/, /node bin\/foyer\.mjs key revoke idlekey/],
       ["advice", "Kiosk", /"Kiosk 1" at ".*" hasn't been heard from for 20 minutes/, /power, network and browser/],
+      ["warning", "SMS", /1 of the 1 SMS of today are used at "Quay"/, /sms_per_day/],
       ["advice", "Visitor log", /of one location aren't indexed yet/, /in the background/],
       ["problem", "SECRET_KEY", /easy to guess/, /openssl rand/],
       ["problem", "TRUSTED_PROXIES", /0\.0\.0\.0\/1 trusts anyone/, /only the addresses of your proxies/],

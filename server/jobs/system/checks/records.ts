@@ -1,6 +1,7 @@
 import { REFUSAL_WINDOW_MS, REFUSALS_MAX } from "../../../platform/auth/refusals.ts";
 import type { Db } from "../../../platform/db/database.ts";
 import { iso } from "../../../platform/lib/time.ts";
+import { listNearSmsLimit } from "../../../resources/messages/sms-settings.ts";
 import { advice, type DatabaseCheck, type Finding, inWords, ok, warning } from "./check.ts";
 
 const MINUTE_MS = 60_000;
@@ -86,6 +87,13 @@ where d.last_seen < $1 and d.last_seen > $2 order by d.last_seen limit $3`,
   });
 };
 
+const fewSmsLeft: DatabaseCheck = async (db, { now }) =>
+  (await listNearSmsLimit(db, now, SHOWN_MAX)).map(({ name, most, today }) => {
+    const found = `${today} of the ${most} SMS of today are used at "${name}"`;
+    const fix = "When none are left, hosts are notified by email only. Change the limit under General (sms_per_day).";
+    return inWords(warning("SMS", found, fix), "fewSmsLeft", { place: name, today, most });
+  });
+
 /** Checks of Foyer's data in the database; they need its tables. */
 export const recordChecks: readonly DatabaseCheck[] = [
   administrators,
@@ -94,4 +102,5 @@ export const recordChecks: readonly DatabaseCheck[] = [
   idleKeys,
   unindexed,
   silentKiosks,
+  fewSmsLeft,
 ];
