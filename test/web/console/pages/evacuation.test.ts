@@ -167,6 +167,28 @@ describe("the evacuation page", () => {
     assert.deepEqual(complaints, []);
   });
 
+  it("who was rejected is apart and not counted; Z takes one mark back, whatever lists there are", async () => {
+    const { page, location } = await open("security_guard");
+    const { _id: visit_type } = (
+      await web.world.post(`/companies/${location}/visittypes`, { name: "Interview", index: 9, screening: true })
+    ).body;
+    const { _id } = (await web.world.post("/visitors", { company_id: location, last_name: "Refused", visit_type }))
+      .body;
+    await web.world.post(`/visitors/${_id}/reject`);
+    await page.reload();
+    await start(page, "Start drill");
+    await count(page, "0 of 3 safe");
+    await page.getByRole("button", { name: "Not safe 3" }).waitFor();
+    await page.getByRole("region", { name: "Rejected" }).getByText("Refused").waitFor();
+    assert.equal(await page.getByText("Marked someone by mistake?").count(), 1);
+    await safe(page, "Yusuf Demir").click();
+    await safe(page, "Rik Vermeulen").click();
+    await count(page, "2 of 3 safe");
+    await page.keyboard.press("z");
+    await count(page, "1 of 3 safe");
+    await safe(page, "Rik Vermeulen").waitFor();
+  });
+
   for (const [width, height] of [
     [1440, 900],
     [1024, 768],

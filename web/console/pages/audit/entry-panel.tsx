@@ -126,7 +126,8 @@ const Who = ({ entry, whole }: { entry: AuditEntry; whole: AuditEntry | undefine
   const email = whole?.actor.email;
   return (
     <>
-      <bdi>{actor(entry.actor)}</bdi> {what !== undefined && <span className={styles.quiet}>{what}</span>}
+      <bdi>{actor(entry.actor)}</bdi>
+      {what !== undefined && <div className={styles.quiet}>{what}</div>}
       {email !== undefined && email !== name && <div className={styles.address}>{email}</div>}
     </>
   );

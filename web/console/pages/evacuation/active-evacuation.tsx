@@ -12,6 +12,7 @@ import { sortByName, filterPeople, isRejected, type Person } from "./people.ts";
 import styles from "./active-evacuation.module.css";
 import { useEntryPointNames, useStoreEvacuation, usePeople, useSettling } from "./use-evacuation.ts";
 import { SyncNotice } from "./sync-notice.tsx";
+import { MarkUndo } from "./undo.tsx";
 
 /** Which of the people are shown, as the address says. */
 const useShown = (people: readonly Person[], entryPoints: Readonly<Record<string, string>>) => {
@@ -56,14 +57,19 @@ export const ActiveEvacuation = ({ evacuation }: { evacuation: Evacuation }) => 
       <main className={styles.parts}>
         <div className={styles.main}>
           <Bar people={people} view={view} entryPoints={entryPoints} />
-          <List {...list} people={listed.filter((person) => !isRejected(person))} />
+          <List
+            {...list}
+            label={t(view.isSafe ? "safe" : "notSafe")}
+            people={listed.filter((person) => !isRejected(person))}
+          />
           {rejected.length > 0 && (
             <section aria-label={t("rejected")}>
               <h2 className={styles.apart}>{t("rejected")}</h2>
               <p className={styles.apartHelp}>{t("rejectedHelp")}</p>
-              <List {...list} people={rejected} />
+              <List {...list} label={t("rejected")} people={rejected} />
             </section>
           )}
+          <MarkUndo />
         </div>
         {isWriting && <Alarm evacuation={evacuation} close={() => setPart(undefined)} />}
       </main>

@@ -6,7 +6,7 @@ import { useTranslation } from "react-i18next";
 import { formatNumber } from "../../../shared/format.ts";
 import { SearchField } from "../../components/search-field.tsx";
 import styles from "./bar.module.css";
-import { hostsOf, type Person } from "./people.ts";
+import { hostsOf, isRejected, type Person } from "./people.ts";
 import type { PeopleView } from "./active-evacuation.tsx";
 
 const Tab = ({
@@ -73,7 +73,9 @@ export const Bar = ({ people, view, entryPoints }: BarProps) => {
   const { t } = useTranslation("evacuation");
   const { text } = view.narrowing;
   const [searches, setSearches] = useState(text !== "");
-  const safe = view.shown.filter((person) => person.safe).length;
+  // Those who were rejected are listed apart, and not counted.
+  const shown = view.shown.filter((person) => !isRejected(person));
+  const safe = shown.filter((person) => person.safe).length;
   const turn = (): void => {
     if (searches) view.setText(undefined);
     setSearches(!searches);
@@ -81,7 +83,7 @@ export const Bar = ({ people, view, entryPoints }: BarProps) => {
   return (
     <div className={styles.bar}>
       <div className={styles.line}>
-        <Tab on={!view.isSafe} count={view.shown.length - safe} press={() => view.setView(undefined)}>
+        <Tab on={!view.isSafe} count={shown.length - safe} press={() => view.setView(undefined)}>
           {t("notSafe")}
         </Tab>
         <Tab on={view.isSafe} count={safe} press={() => view.setView("safe")}>

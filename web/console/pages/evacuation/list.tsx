@@ -14,7 +14,7 @@ import styles from "./list.module.css";
 import { mark } from "./mark-sync.ts";
 import { isRejected, type Person } from "./people.ts";
 import { SortedName } from "./sorted-name.tsx";
-import { MarkUndo, offerMarkUndo } from "./undo.tsx";
+import { offerMarkUndo } from "./undo.tsx";
 
 const ROW = 76;
 const COLUMNS = { phone: 1, medium: 2, wide: 3 } as const;
@@ -97,6 +97,8 @@ const NoVisitors = ({ evacuation, isSafe }: { evacuation: Evacuation; isSafe: bo
 };
 
 type ListProps = {
+  /** The list's name for screen readers. */
+  label: string;
   evacuation: Evacuation;
   people: readonly Person[];
   /** Called whenever a pointer is over the list. */
@@ -108,8 +110,7 @@ type ListProps = {
 };
 
 /** Rows of 76 with one button; of hundreds only those in sight are drawn. Three beside each other where there is room. */
-export const List = ({ evacuation, people, touched, entryPoints, isSafe, isNarrow }: ListProps) => {
-  const { t } = useTranslation("evacuation");
+export const List = ({ label, evacuation, people, touched, entryPoints, isSafe, isNarrow }: ListProps) => {
   const columns = COLUMNS[useBreakpoint()] - (isNarrow ? 1 : 0) || 1;
   const list = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
@@ -133,7 +134,7 @@ export const List = ({ evacuation, people, touched, entryPoints, isSafe, isNarro
         ref={list}
         role="list"
         className={styles.list}
-        aria-label={isSafe ? t("safe") : t("notSafe")}
+        aria-label={label}
         style={{ height: virtual.getTotalSize() }}
         onPointerMove={touched}
         onPointerDown={touched}
@@ -161,7 +162,6 @@ export const List = ({ evacuation, people, touched, entryPoints, isSafe, isNarro
           </div>
         ))}
       </div>
-      <MarkUndo />
     </>
   );
 };
