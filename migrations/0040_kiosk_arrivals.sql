@@ -1,0 +1,18 @@
+-- Who signed in together at a kiosk, and whose host isn't notified yet (docs/decisions/0048-companions.md). Each row is deleted when the
+-- links of its message end, or with its visit (server/platform/events/erasure.ts).
+create table kiosk_arrivals (
+  company_id text collate "C" not null,
+  visit_id text collate "C" not null,
+  -- The visit that came first. It names the group, and may have been erased.
+  group_id text collate "C" not null,
+  begun timestamptz(3) not null,
+  -- Until when its host's message waits for companions; null once it was queued.
+  due timestamptz(3),
+  -- The entry of the log that the message is about, while it waits.
+  seq bigint,
+  primary key (company_id, visit_id)
+);
+
+create index kiosk_arrivals_group on kiosk_arrivals (company_id, group_id);
+create index kiosk_arrivals_waiting on kiosk_arrivals (company_id, group_id) where due is not null;
+create index kiosk_arrivals_begun on kiosk_arrivals (begun);
