@@ -131,9 +131,13 @@ const NOTICES: Readonly<Record<string, (notifiable: NotifiableVisit) => Notice[]
 export const isNotifiable = ({ event, action }: { event: string | null; action: string }): boolean =>
   action === HANDED_OVER || (event !== null && Object.hasOwn(NOTICES, event));
 
-/** Whether the message of this entry waits for who may have come along: a person's sign-in at a kiosk, but no question. */
-export const waitsForCompanions = ({ event, actor_kind, approval, is_delivery }: NotifiableVisit): boolean =>
-  event === "visitor_signed_in" && actor_kind === "device" && approval === null && !is_delivery;
+/** Whether an entry is a sign-in at a kiosk. */
+export const isKioskArrival = ({ event, actor_kind }: Pick<NotifiableVisit, "event" | "actor_kind">): boolean =>
+  event === "visitor_signed_in" && actor_kind === "device";
+
+/** Whether the message of this entry waits for who may have come along: about a person, but no question. */
+export const waitsForCompanions = (notifiable: NotifiableVisit): boolean =>
+  isKioskArrival(notifiable) && notifiable.approval === null && !notifiable.is_delivery;
 
 /** Visitors who came together are one message to each address of their host: that of the first, with the others' IDs. */
 const together = (all: readonly Addressed[]): Addressed[] => {

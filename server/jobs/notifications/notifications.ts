@@ -3,19 +3,19 @@ import type { Db } from "../../platform/db/database.ts";
 import { queueWithinLimits } from "./limits.ts";
 import { iso } from "../../platform/lib/time.ts";
 import * as arrivals from "../../resources/visits/kiosk-arrivals-store.ts";
-import { isNotifiable, noticesOf, waitsForCompanions } from "./notices.ts";
+import { isKioskArrival, isNotifiable, noticesOf, waitsForCompanions } from "./notices.ts";
 import * as store from "./store.ts";
 
 /** Entries of one location per transaction; it is short, since erasing a visit waits for it. */
 const ENTRIES_MAX = 100;
 
-/** Queues what has waited for companions, and what may still have some waits. @returns whether anything waits now */
+/** Queues the messages about these visits. Those that may still get companions wait. @param due of these entries, no longer */
 const queueOrHold = async (
   db: Db,
   location: string,
   visits: readonly store.NotifiableVisit[],
   due: readonly number[],
-): Promise<boolean> => {
+): Promise<void> => {
   const counts = Map.groupBy(visits, ({ _id }) => _id);
   const held = visits.filter(
     (one) => waitsForCompanions(one) && !due.includes(one.seq) && counts.get(one._id)?.length === 1,
@@ -26,7 +26,6 @@ const queueOrHold = async (
   if (held.length > 0) await arrivals.holdArrivals(db, location, held);
   const ids = ready.map(({ _id }) => _id);
   await arrivals.releaseArrivals(db, location, ids, due);
-  return held.length > 0;
 };
 
 /** Queues the messages for the next entries of a location's log. @returns whether there may be more */
@@ -36,13 +35,15 @@ const queueNext = async (db: Db, location: string, now: string): Promise<boolean
   const entries = await store.listEntriesAfter(db, location, cursor, ENTRIES_MAX);
   const news = entries.filter(isNotifiable);
   const subjects = news.map(({ subject }) => subject);
-  const due = await arrivals.listDueArrivals(db, location, now, subjects);
+  // Who has just come joins a message before it goes: then there is another round.
+  const hasCome = news.some(isKioskArrival);
+  const due = await arrivals.listDueArrivals(db, location, hasCome ? null : now, subjects);
   const seqs = [...due, ...news.map(({ seq }) => seq)];
   const visits = seqs.length === 0 ? [] : await store.lockNotifiableVisits(db, location, seqs);
-  const hasHeld = seqs.length > 0 && (await queueOrHold(db, location, visits, due));
+  if (seqs.length > 0) await queueOrHold(db, location, visits, due);
   const last = entries.at(-1);
   if (last !== undefined) await store.moveCursor(db, location, last.seq);
-  return hasHeld || entries.length === ENTRIES_MAX;
+  return hasCome || entries.length === ENTRIES_MAX;
 };
 
 const queueAll = async ({ db, now }: Context, location: string, stopping?: AbortSignal): Promise<void> => {

@@ -47,18 +47,24 @@ export const moveCursor = async (db: Db, location: string, seq: number): Promise
   await db.named(MOVE, [location, seq]);
 };
 
+/** An entry that notifications have not processed. */
+export type UnreadEntry = {
+  seq: number;
+  event: string | null;
+  action: string;
+  actor_kind: string;
+  /** The record's ID. */
+  subject: string;
+};
+
 const READ: Statement = {
   name: "read-log-for-notifications",
-  text: "select seq, event, act as action, subject_id as subject from log where company_id = $1 and seq > $2 order by seq limit $3",
+  text: "select seq, event, act as action, actor_kind, subject_id as subject from log where company_id = $1 and seq > $2 order by seq limit $3",
 };
 
 /** The entries of a location's log after the cursor, in commit order. */
-export const listEntriesAfter = (
-  db: Db,
-  location: string,
-  seq: number,
-  limit: number,
-): Promise<{ seq: number; event: string | null; action: string; subject: string }[]> => db.named(READ, [location, seq, limit]);
+export const listEntriesAfter = (db: Db, location: string, seq: number, limit: number): Promise<UnreadEntry[]> =>
+  db.named(READ, [location, seq, limit]);
 
 /** An entry about a visit with all data that messages use; timestamps as the wire writes them. */
 export type NotifiableVisit = {

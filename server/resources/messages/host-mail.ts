@@ -30,7 +30,10 @@ const textsOf = (notification: HostNotification): { subject: string; text: strin
 };
 
 /** Who it is about. @param shorten cuts a name */
-const visitorsOf = ({ parameters, companions, language }: HostNotification, shorten = (name: string) => name): string => {
+const visitorsOf = (
+  { parameters, companions, language }: HostNotification,
+  shorten = (name: string) => name,
+): string => {
   const visitor = shorten(parameters.visitor ?? messageTexts(language).hosts.unnamedVisitor);
   return nameTogether(
     visitor,

@@ -62,17 +62,17 @@ const DUE: Statement = {
   name: "list-due-arrivals",
   text: `select seq from kiosk_arrivals where company_id = $1 and seq is not null and (visit_id = any ($3::text[]) or group_id in (
   select group_id from kiosk_arrivals where company_id = $1 and due is not null group by group_id
-  having least(min(begun) + ${TOGETHER}, (array_agg(due order by begun desc, visit_id desc))[1]) <= $2::timestamptz))`,
+  having least(min(begun) + ${TOGETHER}, (array_agg(due order by begun desc, due))[1]) <= $2::timestamptz))`,
 };
 
 /**
- * The entries of the log whose messages have waited long enough. @param now ISO 8601
+ * The entries of the log whose messages have waited long enough. @param now ISO 8601; null: they wait on
  * @param visits those of which there is more to say: a sign-out isn't told before the sign-in
  */
 export const listDueArrivals = async (
   db: Db,
   location: string,
-  now: string,
+  now: string | null,
   visits: readonly string[],
 ): Promise<number[]> => (await db.named<{ seq: number }>(DUE, [location, now, visits])).map(({ seq }) => seq);
 

@@ -106,7 +106,8 @@ const about = (pageState: HostPageState): string => {
       ? `<p class="chip">${since}</p>`
       : `<p class="chip ${decision.approval}">${pageTexts(language)[decision.approval].badge}</p>`;
   // Those who came along may be of other companies.
-  const from = visitor === null || company === null || visit.companions.length > 0 ? "" : `<p class="from">${escape(company)}</p>`;
+  const from =
+    visitor === null || company === null || visit.companions.length > 0 ? "" : `<p class="from">${escape(company)}</p>`;
   const arrival = decision === undefined ? "" : `<p class="from">${since}</p>`;
   return `${face(pageState)}${badge}<h1>${escape(namesOf(visit))}</h1>${from}${arrival}${facts(visit)}`;
 };
