@@ -8,7 +8,7 @@ create table kiosk_arrivals (
   begun timestamptz(3) not null,
   -- Until when its host's message waits for companions; null once it was queued.
   due timestamptz(3),
-  -- The entry of the log that the message is about, while it waits.
+  -- The entry of the log that the message is about.
   seq bigint,
   primary key (company_id, visit_id)
 );
@@ -16,3 +16,16 @@ create table kiosk_arrivals (
 create index kiosk_arrivals_group on kiosk_arrivals (company_id, group_id);
 create index kiosk_arrivals_waiting on kiosk_arrivals (company_id, group_id) where due is not null;
 create index kiosk_arrivals_begun on kiosk_arrivals (begun);
+
+-- A message goes with the visit of the one who came first. If it hasn't been sent, its host is notified of those who came along.
+create function messages_keep_companions() returns trigger
+  language plpgsql as
+$$
+begin
+  update kiosk_arrivals set due = begun
+  where company_id = old.company_id and visit_id in (select jsonb_array_elements_text(old.parameters -> 'companions'));
+  return null;
+end $$;
+
+create trigger messages_keep_companions after delete on messages
+  for each row when (old.state = 'queued' and old.parameters ? 'companions') execute function messages_keep_companions();

@@ -20,7 +20,7 @@ import { endDueVisits } from "./resources/visits/endings.ts";
 import { deleteEndedLinks } from "./resources/messages/short-link.ts";
 import { iso } from "./platform/lib/time.ts";
 import { indexVisits } from "./resources/visits/indexing.ts";
-import { deleteOldArrivals } from "./resources/visits/kiosk-arrivals-store.ts";
+import { deleteOldArrivals } from "./resources/visits/kiosk-arrivals.ts";
 import { deleteOldHeldSignIns } from "./resources/visits/take-back.ts";
 import { deleteOldDeliveries } from "./resources/webhooks/deliveries.ts";
 

@@ -10,7 +10,7 @@ import { type Companion, companionOf } from "../../resources/messages/companions
 import type { HostReply } from "../../../shared/host-replies.ts";
 import { type LinkedVisit, hostMark } from "../../resources/messages/host-link.ts";
 import { findReply, handOver, hasRepliesLeft, reply } from "../../resources/visits/host-replies.ts";
-import { listVisitsTogether, type VisitTogether } from "../../resources/visits/kiosk-arrivals-store.ts";
+import { listVisitsTogether, type VisitTogether } from "../../resources/visits/kiosk-arrivals.ts";
 import * as store from "./store.ts";
 
 /** How a decision was made: by a link, by a user, or through the API. Times in milliseconds since 1970. */

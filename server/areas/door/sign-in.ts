@@ -6,7 +6,7 @@ import { HttpError, notFound } from "../../platform/lib/errors.ts";
 import { iso } from "../../platform/lib/time.ts";
 import { type DoorOrigin, signIn as signInRegistered } from "../../resources/registered-visitors/sign-in.ts";
 import { startSigned } from "../../resources/visits/start-signed.ts";
-import * as arrivals from "../../resources/visits/kiosk-arrivals-store.ts";
+import * as arrivals from "../../resources/visits/kiosk-arrivals.ts";
 import { findRecord, recordOf, type VisitRecord, type WholeVisit } from "../../resources/visits/visits.ts";
 import { wrongAnswer } from "./answers.ts";
 import type { SignedIn } from "./contract.ts";

@@ -52,7 +52,7 @@ const parametersOf = (notifiable: NotifiableVisit, greeting: string | null): Vis
 
 /** A message to be queued: its recipient and its content. */
 type Notice = HostAddress & HostNotice;
-type Addressed = { notifiable: NotifiableVisit; notice: Notice };
+type AddressedNotice = { notifiable: NotifiableVisit; notice: Notice };
 
 /**
  * Where the host is reached: by email at the visit's address, otherwise at the addresses of the first host of the
@@ -140,7 +140,7 @@ export const waitsForCompanions = (notifiable: NotifiableVisit): boolean =>
   isKioskArrival(notifiable) && notifiable.approval === null && !notifiable.is_delivery;
 
 /** Visitors who came together are one message to each address of their host: that of the first, with the others' IDs. */
-const together = (all: readonly Addressed[]): Addressed[] => {
+const together = (all: readonly AddressedNotice[]): AddressedNotice[] => {
   const byGroup = Map.groupBy(all, (one) => {
     const { kind, recipient, template, parameters } = one.notice;
     const { group_id } = one.notifiable;
@@ -180,7 +180,7 @@ const queued = (notifiable: NotifiableVisit, location: string, notices: readonly
 export const approvalRequestsOf = (notifiable: NotifiableVisit, location: string): QueuedMessage[] =>
   queued(notifiable, location, ofArrival(notifiable));
 
-const noticesAbout = (notifiable: NotifiableVisit): Addressed[] => {
+const noticesAbout = (notifiable: NotifiableVisit): AddressedNotice[] => {
   const write = notifiable.action === HANDED_OVER ? handover : NOTICES[notifiable.event ?? ""];
   return (write?.(notifiable) ?? []).map((notice) => ({ notifiable, notice }));
 };

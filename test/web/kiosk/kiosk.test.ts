@@ -329,7 +329,7 @@ describe("the kiosk: sign in", () => {
     }
     await queueAfter(60_000);
     const outbox: Body[] = (await web.world.get(`/companies/${site.location}/outbox`)).body;
-    assert.deepEqual(outbox.map(({ kind }) => kind).toSorted(), ["mail", "sms"]);
+    assert.deepEqual(outbox.map(({ kind }) => String(kind)).toSorted(), ["mail", "sms"]);
     for (const { text } of outbox) assert.match(text, /^(Hello .*\n\n)?Kim Keys and 2 others signed in at /);
     assert.deepEqual(complaints, []);
   });

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { after, before, beforeEach, describe, it } from "node:test";
 
 import { queueNotifications } from "../../../../server/jobs/notifications/notifications.ts";
-import { deleteOldArrivals } from "../../../../server/resources/visits/kiosk-arrivals-store.ts";
+import { deleteOldArrivals } from "../../../../server/resources/visits/kiosk-arrivals.ts";
 import { arrival, atKiosk, buildSite, newestVisit, type Site } from "../../../support/door.ts";
 import { hostLinkOf } from "../../../support/host-links.ts";
 import { type Mailbox, openMailbox } from "../../../support/mailbox.ts";
@@ -53,7 +53,7 @@ const arrive = async ({ name = "Lead Seven", with: other, ...answers }: Person =
 const press = async ({ ref }: Arrived): Promise<void> => {
   assert.equal((await atKiosk(world, site, "/visits/companion", { client_ref: ref })).status, 200);
 };
-/** Signs in a companion after "Someone is with me" of the one before. */
+/** Signs in a companion after the press that announces them. */
 const bring = async (other: Arrived, person: Person): Promise<Arrived> => {
   await press(other);
   return arrive({ ...person, with: other });
@@ -200,6 +200,17 @@ describe("Visitors who sign in together at a kiosk are one message to their host
     assert.deepEqual(await subjectsAfter(10), ["Jo Janssens and Kim Maes are here to see you"]);
   });
 
+  it("200: so they are if the message was queued, but not if it was sent", async () => {
+    const [first, second] = await three();
+    await subjectsAfter(10);
+    await world.remove(`/visitors/${first.visit}`);
+    assert.deepEqual(await subjectsAfter(1), ["Jo Janssens and Kim Maes are here to see you"]);
+    await sendMails(world.context);
+    await world.db.pool.query("update messages set state = 'sent' where kind = 'sms'");
+    await world.remove(`/visitors/${second.visit}`);
+    assert.deepEqual(await subjectsAfter(1), []);
+  });
+
   it("200: a visit type's own texts name them; where they have no place for it, the number is added", async () => {
     const path = `/companies/${site.location}/visittypes/${site.type._id}`;
     const own = {
@@ -244,7 +255,10 @@ describe("A host's reply to visitors who came together", () => {
     assert.deepEqual(await replies(), all.map(({ visit }) => `${visit} coming`).toSorted());
     assert.match(await open(link), /All of them can see this\./);
     const entries = (await logOf(world, site.location)).filter(({ act }) => act === "visit.reply");
-    assert.deepEqual(entries.map(({ subject_id }) => subject_id).toSorted(), all.map(({ visit }) => visit).toSorted());
+    assert.deepEqual(
+      entries.map(({ subject_id }) => String(subject_id)).toSorted(),
+      all.map(({ visit }) => visit).toSorted(),
+    );
   });
 
   it("303: who has left, or has another host by now, isn't replied to; the link works while one is there", async () => {

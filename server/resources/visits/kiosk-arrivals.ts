@@ -1,6 +1,6 @@
 import type { Db, Statement } from "../../platform/db/database.ts";
 
-/** How long the message about a kiosk's sign-in waits: for someone who says that they came with this visitor. */
+/** How long the message about a kiosk's sign-in waits: for a companion who says that they came along. */
 const ALONE = "interval '10 seconds'";
 /** Companions who sign in within this time are one message to their host. */
 const TOGETHER = "interval '2 minutes'";
@@ -60,7 +60,7 @@ export const holdArrivals = async (db: Db, location: string, arrivals: readonly 
 // A group waits for its latest arrival, but its first one not too long.
 const DUE: Statement = {
   name: "list-due-arrivals",
-  text: `select seq from kiosk_arrivals where company_id = $1 and seq is not null and (visit_id = any ($3::text[]) or group_id in (
+  text: `select seq from kiosk_arrivals where company_id = $1 and due is not null and seq is not null and (visit_id = any ($3::text[]) or group_id in (
   select group_id from kiosk_arrivals where company_id = $1 and due is not null group by group_id
   having least(min(begun) + ${TOGETHER}, (array_agg(due order by begun desc, due))[1]) <= $2::timestamptz))`,
 };
@@ -78,7 +78,7 @@ export const listDueArrivals = async (
 
 const RELEASE: Statement = {
   name: "release-arrivals",
-  text: `update kiosk_arrivals set due = null, seq = null
+  text: `update kiosk_arrivals set due = null
 where company_id = $1 and due is not null and (visit_id = any ($2::text[]) or seq = any ($3::bigint[]))`,
 };
 
