@@ -29,3 +29,6 @@ end $$;
 
 create trigger messages_keep_companions after delete on messages
   for each row when (old.state = 'queued' and old.parameters ? 'companions') execute function messages_keep_companions();
+
+-- The timeline of a visit has the messages that name it.
+create index messages_companions on messages using gin ((parameters -> 'companions')) where parameters ? 'companions';

@@ -96,6 +96,15 @@ describe("Visitors who sign in together at a kiosk are one message to their host
     );
   });
 
+  it("200: the timeline of each has the message", async () => {
+    const all = await three();
+    await subjectsAfter(10);
+    for (const { visit } of all) {
+      const { body } = await world.get(`/visitors/${visit}/timeline`);
+      assert.equal(body.filter(({ what }: Body) => what === "host_told").length, 1);
+    }
+  });
+
   it("200: two are both named; the job may run before and between the sign-ins", async () => {
     const first = await lead();
     assert.deepEqual(await subjectsAfter(5), []);
@@ -188,9 +197,9 @@ describe("Visitors who sign in together at a kiosk are one message to their host
     assert.deepEqual(await subjectsAfter(120), [TWO]);
     await sendMails(world.context);
     await world.remove(`/visitors/${second.visit}`);
-    const [mail] = await outbox();
-    assert.equal(mail.subject, ALONE);
-    assert.doesNotMatch(mail.text, /Jo|Acme/);
+    const [text] = (await outbox()).map((message) => message.text).filter((one) => one.startsWith("Hello"));
+    assert.match(text, /Lead Seven signed in/);
+    assert.doesNotMatch(text, /Jo|Acme/);
   });
 
   it("200: if the first is erased, the host is told of the others", async () => {
