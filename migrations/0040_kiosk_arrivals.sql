@@ -1,5 +1,5 @@
--- Who signed in together at a kiosk, and whose host isn't notified yet (docs/decisions/0048-companions.md). Each row is deleted when the
--- links of its message end, or with its visit (server/platform/events/erasure.ts).
+-- Who signed in together at a kiosk, and whose host isn't notified yet (docs/decisions/0048-companions.md). Rows are deleted with their
+-- visits (server/platform/events/erasure.ts); of those who came alone or first, when the links of their messages have ended.
 create table kiosk_arrivals (
   company_id text collate "C" not null,
   visit_id text collate "C" not null,
@@ -15,7 +15,7 @@ create table kiosk_arrivals (
 
 create index kiosk_arrivals_group on kiosk_arrivals (company_id, group_id);
 create index kiosk_arrivals_waiting on kiosk_arrivals (company_id, group_id) where due is not null;
-create index kiosk_arrivals_begun on kiosk_arrivals (begun);
+create index kiosk_arrivals_begun on kiosk_arrivals (begun) where visit_id = group_id;
 
 -- A message goes with the visit of the one who came first. If it hasn't been sent, its host is notified of those who came along.
 create function messages_keep_companions() returns trigger
@@ -29,6 +29,3 @@ end $$;
 
 create trigger messages_keep_companions after delete on messages
   for each row when (old.state = 'queued' and old.parameters ? 'companions') execute function messages_keep_companions();
-
--- The timeline of a visit has the messages that name it.
-create index messages_companions on messages using gin ((parameters -> 'companions')) where parameters ? 'companions';

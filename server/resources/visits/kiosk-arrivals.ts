@@ -95,10 +95,10 @@ export const releaseArrivals = async (
 const FORGET: Statement = {
   name: "forget-arrivals",
   // As long as the links of hosts work (server/resources/messages/host-link.ts).
-  text: "delete from kiosk_arrivals where begun < $1::timestamptz - interval '48 hours'",
+  text: "delete from kiosk_arrivals where begun < $1::timestamptz - interval '48 hours' and visit_id = group_id",
 };
 
-/** Deletes the arrivals whose hosts can't reply any more. @param now ISO 8601 */
+/** Deletes the arrivals whose hosts can't reply any more; a companion's stays, for the timeline. @param now ISO 8601 */
 export const deleteOldArrivals = async (db: Db, now: string): Promise<void> => {
   await db.named(FORGET, [now]);
 };
