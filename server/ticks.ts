@@ -18,7 +18,9 @@ import { eraseDue } from "./jobs/retention/retention.ts";
 import { deleteOldAccountMails, giveUpOldMessages, sendMessages } from "./resources/messages/delivery.ts";
 import { endDueVisits } from "./resources/visits/endings.ts";
 import { deleteEndedLinks } from "./resources/messages/short-link.ts";
+import { iso } from "./platform/lib/time.ts";
 import { indexVisits } from "./resources/visits/indexing.ts";
+import { deleteOldArrivals } from "./resources/visits/kiosk-arrivals.ts";
 import { deleteOldHeldSignIns } from "./resources/visits/take-back.ts";
 import { deleteOldDeliveries } from "./resources/webhooks/deliveries.ts";
 
@@ -62,6 +64,7 @@ const ticks: readonly Tick[] = [
   { name: "erase what is kept no longer", everyMs: MINUTE_MS, run: eraseDue },
   { name: "forget ended sessions", everyMs: MINUTE_MS, run: deleteEndedSessions },
   { name: "forget held sign-ins", everyMs: MINUTE_MS, run: deleteOldHeldSignIns },
+  { name: "forget kiosk arrivals", everyMs: MINUTE_MS, run: ({ db, now }) => deleteOldArrivals(db, iso(now())) },
   { name: "forget pairings", everyMs: MINUTE_MS, run: deleteEndedPairings },
   { name: "note erasures beside the backups", everyMs: MINUTE_MS, run: recordErasures },
   { name: "make the daily backup", everyMs: MINUTE_MS, run: backUpDaily },

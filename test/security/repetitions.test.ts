@@ -119,6 +119,7 @@ const rows: Record<string, (route: string) => Send | Promise<Send>> = {
   "POST /kiosk/api/signout": (route) => leaving(atKiosk, route),
   "POST /kiosk/api/undelivered": (route) => atKiosk(route, { sent_at, items: [item] }),
   "POST /kiosk/api/visits": (route) => atKiosk(route, arrival(site)),
+  "POST /kiosk/api/visits/companion": (route) => atKiosk(route, { client_ref: "12345678-companion" }),
   "POST /kiosk/api/visits/state": (route) => stateOf(atKiosk, route),
   "POST /visit/api/data/erasure": async (route) => {
     await arrive(world, site);

@@ -30,6 +30,8 @@ export type Draft = {
   isCompanion?: boolean | undefined;
   /** The host is the one of that visitor, and isn't asked. */
   isHostShared?: boolean | undefined;
+  /** The reference of that visitor's sign-in. */
+  companionRef?: string | undefined;
 };
 
 /** Where a sign-in begins; with what is known of a recognised visitor. */
@@ -43,9 +45,13 @@ export const emptyDraft = (recognised?: RecognisedVisitor): Draft => {
   };
 };
 
-/** What a visitor has in common with a companion: visit type, host, company. */
-export const companionOf = ({ typeId, recognised, host, answers: { company } }: Draft): Partial<Draft> => ({
+/** What a visitor has in common with a companion: visit type, host, company. @param companionRef of the visitor's sign-in */
+export const companionOf = (
+  { typeId, recognised, host, answers: { company } }: Draft,
+  companionRef?: string,
+): Partial<Draft> => ({
   isCompanion: true,
+  companionRef,
   typeId: typeId ?? recognised?.visit_type,
   host,
   isHostShared: host !== undefined,
@@ -131,6 +137,7 @@ export const signInOf = (door: Door, draft: Draft, language: string): Omit<SignI
     answers: { ...Object.fromEntries(answers), ...(draft.host === undefined ? {} : { recipient: draft.host.cn }) },
     ...(draft.host?._id === undefined ? {} : { host: draft.host._id }),
     ...(draft.recognised?.recognition === undefined ? {} : { recognition: draft.recognised.recognition }),
+    ...(draft.companionRef === undefined ? {} : { companion_of: draft.companionRef }),
     ...(agreements.length === 0 ? {} : { agreements }),
     ...(draft.drawn === undefined ? {} : { signature: draft.drawn }),
     ...(draft.drawn === undefined && typed !== undefined ? { signed_name: typed } : {}),

@@ -6,9 +6,11 @@ import { chooseLanguage } from "../../platform/lib/language.ts";
 import { searchInSlices } from "../../platform/lib/search-in-slices.ts";
 import { type Decision, decideOnce } from "../../resources/visits/transitions.ts";
 import { type Picture, parsePhoto } from "../../platform/lib/picture.ts";
+import { type Companion, companionOf } from "../../resources/messages/companions.ts";
 import type { HostReply } from "../../../shared/host-replies.ts";
 import { type LinkedVisit, hostMark } from "../../resources/messages/host-link.ts";
 import { findReply, handOver, hasRepliesLeft, reply } from "../../resources/visits/host-replies.ts";
+import { listVisitsTogether, type VisitTogether } from "../../resources/visits/kiosk-arrivals.ts";
 import * as store from "./store.ts";
 
 /** How a decision was made: by a link, by a user, or through the API. Times in milliseconds since 1970. */
@@ -34,6 +36,8 @@ export type HostedVisit = {
   language: string;
   visitor: string | null;
   company: string | null;
+  /** Those who came along and are inside: a reply is for all of them. */
+  companions: readonly Companion[];
   host: string | null;
   hasPhoto: boolean;
   /** Milliseconds since 1970. */
@@ -97,20 +101,37 @@ const nameOf = ({ first_name, last_name }: store.HostedVisitRow): string | null 
     .join(" ")
     .trim() || null;
 
+/** The visits that came together and are this host's: the link of one is a link for all. */
+const findGroup = async (db: Db, { location, visitId, mark }: HostLinkTarget): Promise<VisitTogether[]> => {
+  const all = await listVisitsTogether(db, location, visitId);
+  return all.filter(({ recipient }) => hostMark(visitId, recipient) === mark);
+};
+
+/** The visit that a page shows: the link's own, or one that came along where that one is no longer the host's. */
+const findShown = async (db: Db, link: HostLinkTarget) => {
+  const { location, visitId } = link;
+  const [own, group] = await Promise.all([store.findHostedVisit(db, location, visitId), findGroup(db, link)]);
+  const [first] = group;
+  // Who needs approval is decided about alone.
+  if (first === undefined || (own !== undefined && own.approval !== null)) return { id: visitId, row: own, others: [] };
+  const id = group.some(({ _id }) => _id === visitId) ? visitId : first._id;
+  const row = id === visitId ? own : await store.findHostedVisit(db, location, id);
+  return { id, row, others: group.filter(({ _id }) => _id !== id) };
+};
+
 /**
  * The current visit of a link; undefined if it is gone.
  * @param asked the language to show it in; by default the location's
  */
 export const readHostedVisit = async (
   ctx: Pick<RequestContext, "db" | "now">,
-  { location, visitId, mark }: HostLinkTarget,
+  link: HostLinkTarget,
   asked?: string,
 ): Promise<HostedVisit | undefined> => {
-  const [row, replied] = await Promise.all([
-    store.findHostedVisit(ctx.db, location, visitId),
-    findReply(ctx, location, visitId),
-  ]);
+  const { location, visitId, mark } = link;
+  const { id, row, others } = await findShown(ctx.db, link);
   if (row === undefined) return undefined;
+  const replied = await findReply(ctx, location, id);
   const isScreened = row.approval !== null;
   const isMoved = mark !== hostMark(visitId, row.recipient);
   const language = chooseLanguage(asked, row.default_language);
@@ -124,8 +145,9 @@ export const readHostedVisit = async (
     language,
     visitor: shortened(nameOf(row)),
     company: shortened(row.company),
+    companions: others.map(companionOf),
     host: shortened(row.recipient),
-    hasPhoto: !isMoved && row.photo_start !== null && parsePhoto(row.photo_start) !== undefined,
+    hasPhoto: id === visitId && !isMoved && row.photo_start !== null && parsePhoto(row.photo_start) !== undefined,
     signedIn: Date.parse(row.signed_in),
     entrance: inLanguage(row.entry_point),
     visitType: inLanguage(row.visit_type),
@@ -153,34 +175,41 @@ export const readPhoto = async (db: Db, location: string, visit: string): Promis
 };
 
 /**
- * Acts as the host of the visit, under a lock of the visit: not if another host looks after it by now, or the visitor
+ * Acts as the link's host for a visit, under a lock of the visit: not if another host looks after it by now, or the visitor
  * has left.
  */
 const asHostOfNow = (
   ctx: RequestContext,
-  { location, visitId, mark }: HostLinkTarget,
+  link: HostLinkTarget,
+  id: string,
   act: (inner: RequestContext) => Promise<unknown>,
 ): Promise<void> =>
   inTransaction(ctx, async (inner) => {
-    const visit = await store.lockHostedVisit(inner.db, location, visitId);
-    if (visit !== undefined && !visit.has_left && hostMark(visitId, visit.recipient) === mark) await act(inner);
+    const visit = await store.lockHostedVisit(inner.db, link.location, id);
+    if (visit !== undefined && !visit.has_left && hostMark(link.visitId, visit.recipient) === link.mark)
+      await act(inner);
   });
 
 /** What became of a form: done as far as the visit allows it, of no use, or one reply more than a visit has. */
 export type FormOutcome = "done" | "useless" | "full";
 
-const replyAsHost = async (
+/** One reply for all who came together, in one transaction; in the order of their IDs, as erasures lock them. */
+const replyAsHost = (
   ctx: RequestContext,
   link: HostLinkTarget,
-  act: (inner: RequestContext) => Promise<unknown>,
-): Promise<FormOutcome> => {
-  let outcome: FormOutcome = "done";
-  await asHostOfNow(ctx, link, async (inner) => {
-    if (await hasRepliesLeft(inner, link.location, link.visitId)) await act(inner);
-    else outcome = "full";
+  act: (inner: RequestContext, visit: string) => Promise<unknown>,
+): Promise<FormOutcome> =>
+  inTransaction(ctx, async (inner) => {
+    const outcomes = new Set<FormOutcome>();
+    const { id, others } = await findShown(inner.db, link);
+    for (const visitId of [id, ...others.map(({ _id }) => _id)].toSorted())
+      await asHostOfNow(inner, link, visitId, async () => {
+        const isFull = !(await hasRepliesLeft(inner, link.location, visitId));
+        outcomes.add(isFull ? "full" : "done");
+        if (!isFull) await act(inner, visitId);
+      });
+    return outcomes.has("full") && !outcomes.has("done") ? "full" : "done";
   });
-  return outcome;
-};
 
 /** Decides by a link, as `approve` and `reject` do; an earlier decision stands (rules 5: both outcomes are final). */
 export const decideByLink = async (
@@ -188,16 +217,16 @@ export const decideByLink = async (
   link: HostLinkTarget,
   decision: Decision,
 ): Promise<FormOutcome> => {
-  await asHostOfNow(ctx, link, (inner) => decideOnce(inner, link.location, link.visitId, decision));
+  await asHostOfNow(ctx, link, link.visitId, (inner) => decideOnce(inner, link.location, link.visitId, decision));
   return "done";
 };
 
-/** Replies by a link. */
+/** Replies by a link, to all who came together. */
 export const replyByLink = (
   ctx: RequestContext,
   link: HostLinkTarget,
   given: Exclude<HostReply, "colleague">,
-): Promise<FormOutcome> => replyAsHost(ctx, link, (inner) => reply(inner, link.location, link.visitId, given));
+): Promise<FormOutcome> => replyAsHost(ctx, link, (inner, visit) => reply(inner, link.location, visit, given));
 
 /** The other hosts that match a name and can be notified, at most four. */
 export const findColleagues = async (
@@ -216,8 +245,8 @@ export const findColleagues = async (
  * @returns useless without a host of that name who can be notified
  */
 export const askColleague = async (ctx: RequestContext, link: HostLinkTarget, name: string): Promise<FormOutcome> => {
-  const { location, visitId } = link;
+  const { location } = link;
   const hosts = await store.listReachableHosts(ctx.db, location);
   if (!hosts.some(({ cn }) => cn === name)) return "useless";
-  return replyAsHost(ctx, link, (inner) => handOver(inner, location, visitId, name));
+  return replyAsHost(ctx, link, (inner, visit) => handOver(inner, location, visit, name));
 };

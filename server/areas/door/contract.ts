@@ -10,6 +10,7 @@ export {
   SignedIn,
   VisitState,
   signInAtDoor,
+  awaitCompanion,
   readVisitState,
   SignOutInput,
   SignedOut,

@@ -93,6 +93,11 @@ export const SignInInput = Type.Object({
   recognition: Type.Optional(
     Type.String({ maxLength: TOKEN_LENGTH_MAX, "x-expected": "the token from the recognition" }),
   ),
+  companion_of: Type.Optional({
+    ...ClientRef,
+    description:
+      "At a kiosk: the `client_ref` of the visitor they came with. Their host gets one message. Ignored if it names no visit of the last ten minutes at a kiosk",
+  }),
   ...signatureInput,
   queued: Type.Optional(Queued),
   version: Type.Optional(
@@ -155,6 +160,18 @@ export const signInAtDoor = endpoint({
   pictureless: BODY_LIMITS.small,
   response: SignedIn,
   secret: true,
+});
+
+export const awaitCompanion = endpoint({
+  method: "POST",
+  path: "/visits/companion",
+  tag: TAG,
+  summary: "Someone who came with this visitor signs in next",
+  description:
+    "The message to the host waits for them, at most two minutes from the first sign-in; not if it has been queued. A `client_ref` that is unknown changes nothing.",
+  permission: "anyone",
+  body: Type.Object({ client_ref: ClientRef }),
+  response: Type.Object({ message: Type.String() }),
 });
 
 /** The state of a visit. */

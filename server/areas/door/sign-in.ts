@@ -6,12 +6,13 @@ import { HttpError, notFound } from "../../platform/lib/errors.ts";
 import { iso } from "../../platform/lib/time.ts";
 import { type DoorOrigin, signIn as signInRegistered } from "../../resources/registered-visitors/sign-in.ts";
 import { startSigned } from "../../resources/visits/start-signed.ts";
+import * as arrivals from "../../resources/visits/kiosk-arrivals.ts";
 import { findRecord, recordOf, type VisitRecord, type WholeVisit } from "../../resources/visits/visits.ts";
 import { wrongAnswer } from "./answers.ts";
 import type { SignedIn } from "./contract.ts";
 import { type SignInPoint, readWhole } from "./door.ts";
 import { type SignInPlan, planSignIn, type SignInBody } from "./sign-in-plan.ts";
-import { claimRef, findOwnRef, completeRef, storedRef } from "./references.ts";
+import { claimRef, findOwnRef, findRef, completeRef, storedRef } from "./references.ts";
 import { ALL_FIELDS, type VisitRecognition } from "./visit-recognition.ts";
 import { signedInAnswer } from "./sign-in-answer.ts";
 import { queueTimesOf } from "./queue-times.ts";
@@ -88,6 +89,32 @@ const write = async (
   }
 };
 
+const findFirst = async (ctx: RequestContext, point: SignInPoint, ref: string): Promise<string | undefined> => {
+  const found = await findRef(ctx.db, point, ref);
+  return found?.act === "in" && found.own ? found.visit_id : undefined;
+};
+
+/** A companion joins the visitor they came with; only at a kiosk, where the two stand side by side. */
+const joinFirst = async (ctx: RequestContext, point: SignInPoint, input: SignInBody, visit: string): Promise<void> => {
+  if (point.source !== 1 || input.companion_of === undefined) return;
+  const first = await findFirst(ctx, point, input.companion_of);
+  if (first !== undefined) await arrivals.joinArrival(ctx.db, point.location, { visit, with: first, at: iso(ctx.now) });
+};
+
+/**
+ * Lets the message about a kiosk's sign-in wait for a companion, for two minutes at most. Does nothing for a reference
+ * that is unknown, as the sign-in may come later from a queue.
+ */
+export const awaitCompanion = async (
+  ctx: RequestContext,
+  point: SignInPoint,
+  ref: string,
+): Promise<{ message: string }> => {
+  const first = await findFirst(ctx, point, ref);
+  if (first !== undefined) await arrivals.awaitCompanion(ctx.db, point.location, first, iso(ctx.now));
+  return { message: "Waiting for a companion." };
+};
+
 /** Signs in and completes the reference, in one transaction; undefined if an identical request was faster. */
 const signInOnce = (
   ctx: RequestContext,
@@ -101,6 +128,7 @@ const signInOnce = (
     const { _id: id } = written;
     if (plan.badge !== undefined) await carrySignatures(inner, point.location, id, plan.badge);
     await completeRef(inner.db, point, input.client_ref, { visit: id, ...recognitionOf(plan) });
+    await joinFirst(inner, point, input, id);
     return recordOf(written);
   });
 

@@ -12,10 +12,11 @@ import { sourceOf } from "../../platform/http/guard.ts";
 import { ANONYMOUS, type AdmittedCaller } from "../../platform/http/route-group.ts";
 import type { Router } from "../../platform/http/router.ts";
 import type { Static } from "../../platform/http/schemas.ts";
-import { readAllHosts } from "../door/contract.ts";
+import { awaitCompanion, readAllHosts } from "../door/contract.ts";
 import type { SignInPoint } from "../door/door.ts";
 import * as hosts from "../door/hosts.ts";
 import { addDoorRoutes } from "../door/door-routes.ts";
+import * as signIns from "../door/sign-in.ts";
 import { refusalSource } from "../../platform/lib/ip-address.ts";
 import { forbidden } from "../../platform/lib/errors.ts";
 import * as locations from "../../resources/locations/locations.ts";
@@ -83,6 +84,9 @@ const signInPointOf = async (ctx: RequestContext & { location: string }): Promis
 /** The endpoints with which a kiosk signs visitors in and out; unlike a phone, it may store the names of all hosts. */
 export const addKioskDoorRoutes = (router: Router): void => {
   addDoorRoutes(router, signInPointOf);
+  router.on(awaitCompanion, async (call) =>
+    signIns.awaitCompanion(call, await signInPointOf(call), call.body.client_ref),
+  );
   router.on(readAllHosts, (call) => hosts.readAllHosts(call, call.location, call.query.version));
 };
 

@@ -3,7 +3,7 @@ import { fillPlaceholders, type PlaceholderValues } from "../../../shared/placeh
 import { textOrUndefined } from "../../platform/lib/optional.ts";
 import { pickText } from "../../platform/lib/texts.ts";
 import { oneLine } from "../../platform/lib/one-line.ts";
-import type { HostNotice, CustomTexts, VisitParameters } from "../../resources/messages/queue.ts";
+import { VISITORS, type HostNotice, type CustomTexts, type VisitParameters } from "../../resources/messages/queue.ts";
 import { formatDayAndTime, formatDay, formatTime } from "../../resources/messages/format-dates.ts";
 import { messageTexts } from "../../resources/messages/texts.ts";
 import type { NotificationKey } from "../../resources/visit-types/notification-texts.ts";
@@ -60,13 +60,13 @@ const stored = ({ doc }: NotifiableVisit): PlaceholderValues =>
 /** Names that are handy in a sentence; a question of the same name takes precedence. */
 const handy = (
   notifiable: NotifiableVisit,
-  { visitor, entrance, locationName, signedIn, by }: VisitParameters,
+  { visitor, companions, entrance, locationName, signedIn, by }: VisitParameters,
   language: string,
 ) => {
   const { unnamedVisitor, decisions, byHost, byReception } = messageTexts(language).hosts;
   const { timezone, approval } = notifiable;
   return {
-    visitor: visitor ?? unnamedVisitor,
+    visitor: companions === undefined ? (visitor ?? unnamedVisitor) : VISITORS,
     location: locationName,
     entrance,
     date: formatDay(Date.parse(signedIn), timezone, language),

@@ -52,6 +52,7 @@ const parametersOf = (notifiable: NotifiableVisit, greeting: string | null): Vis
 
 /** A message to be queued: its recipient and its content. */
 type Notice = HostAddress & HostNotice;
+type AddressedNotice = { notifiable: NotifiableVisit; notice: Notice };
 
 /**
  * Where the host is reached: by email at the visit's address, otherwise at the addresses of the first host of the
@@ -130,6 +131,32 @@ const NOTICES: Readonly<Record<string, (notifiable: NotifiableVisit) => Notice[]
 export const isNotifiable = ({ event, action }: { event: string | null; action: string }): boolean =>
   action === HANDED_OVER || (event !== null && Object.hasOwn(NOTICES, event));
 
+/** Whether an entry is a sign-in at a kiosk. */
+export const isKioskArrival = ({ event, actor_kind }: Pick<NotifiableVisit, "event" | "actor_kind">): boolean =>
+  event === "visitor_signed_in" && actor_kind === "device";
+
+/** Whether the message of this entry waits for who may have come along: about a person, but no question. */
+export const waitsForCompanions = (notifiable: NotifiableVisit): boolean =>
+  isKioskArrival(notifiable) && notifiable.approval === null && !notifiable.is_delivery;
+
+/** Visitors who came together are one message to each address of their host: that of the first, with the others' IDs. */
+const together = (all: readonly AddressedNotice[]): AddressedNotice[] => {
+  const byGroup = Map.groupBy(all, (one) => {
+    const { kind, recipient, template, parameters } = one.notice;
+    const { group_id } = one.notifiable;
+    return group_id === null || template !== "visitor_arrived"
+      ? one
+      : [group_id, kind, recipient, parameters.host, parameters.handedOver].join("\n");
+  });
+  return [...byGroup.values()].flatMap(([first, ...others]) => {
+    const ids = new Set(others.map(({ notifiable }) => notifiable._id));
+    if (first !== undefined) ids.delete(first.notifiable._id);
+    if (first === undefined || ids.size === 0) return first ?? [];
+    const { parameters, ...notice } = first.notice;
+    return { ...first, notice: { ...notice, parameters: { ...parameters, companions: [...ids] } } };
+  });
+};
+
 const queued = (notifiable: NotifiableVisit, location: string, notices: readonly Notice[]): QueuedMessage[] => {
   const language = chooseLanguage(notifiable.default_language);
   const now = Date.parse(notifiable.at);
@@ -153,11 +180,16 @@ const queued = (notifiable: NotifiableVisit, location: string, notices: readonly
 export const approvalRequestsOf = (notifiable: NotifiableVisit, location: string): QueuedMessage[] =>
   queued(notifiable, location, ofArrival(notifiable));
 
-/**
- * The messages about an event of a visit, in the language of its location (interface 3, rules 4 "Visit type"). Their
- * age is that of the event: they are sent in its order, and given up a day after it.
- */
-export const noticesOf = (notifiable: NotifiableVisit, location: string): QueuedMessage[] => {
+const noticesAbout = (notifiable: NotifiableVisit): AddressedNotice[] => {
   const write = notifiable.action === HANDED_OVER ? handover : NOTICES[notifiable.event ?? ""];
-  return queued(notifiable, location, write?.(notifiable) ?? []);
+  return (write?.(notifiable) ?? []).map((notice) => ({ notifiable, notice }));
 };
+
+/**
+ * The messages about events of visits, in the language of their location (interface 3, rules 4 "Visit type"). Their
+ * age is that of the event: they are sent in its order, and given up a day after it. Companions share a message.
+ */
+export const noticesOf = (events: readonly NotifiableVisit[], location: string): QueuedMessage[] =>
+  together(events.toSorted((a, b) => a.seq - b.seq).flatMap(noticesAbout)).flatMap(({ notifiable, notice }) =>
+    queued(notifiable, location, [notice]),
+  );

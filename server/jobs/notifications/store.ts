@@ -8,12 +8,16 @@ import type { Texts } from "../../platform/lib/texts.ts";
 const UNREAD: Statement = {
   name: "locations-with-unread-log",
   text: `select l._id from companies l left join notification_cursors n on n.company_id = l._id
-where exists (select 1 from log e where e.company_id = l._id and e.seq > coalesce(n.seq, 0))`,
+where exists (select 1 from log e where e.company_id = l._id and e.seq > coalesce(n.seq, 0))
+  or exists (select 1 from kiosk_arrivals a where a.company_id = l._id and a.seq is not null and a.due <= $1::timestamptz)`,
 };
 
-/** The locations whose log has entries that notifications have not processed. */
-export const listUnreadLocations = async (db: Db): Promise<string[]> =>
-  (await db.named<{ _id: string }>(UNREAD, [])).map(({ _id }) => _id);
+/**
+ * The locations whose log has entries that notifications have not processed, or whose messages have waited for a
+ * companion. @param now ISO 8601
+ */
+export const listUnreadLocations = async (db: Db, now: string): Promise<string[]> =>
+  (await db.named<{ _id: string }>(UNREAD, [now])).map(({ _id }) => _id);
 
 // The lock waits for a removal of the location in progress, so that no cursor is left behind.
 const BEGIN: Statement = {
@@ -43,21 +47,28 @@ export const moveCursor = async (db: Db, location: string, seq: number): Promise
   await db.named(MOVE, [location, seq]);
 };
 
+/** An entry that notifications have not processed. */
+export type UnreadEntry = {
+  seq: number;
+  event: string | null;
+  action: string;
+  actor_kind: string;
+  /** The record's ID. */
+  subject: string;
+};
+
 const READ: Statement = {
   name: "read-log-for-notifications",
-  text: "select seq, event, act as action from log where company_id = $1 and seq > $2 order by seq limit $3",
+  text: "select seq, event, act as action, actor_kind, subject_id as subject from log where company_id = $1 and seq > $2 order by seq limit $3",
 };
 
 /** The entries of a location's log after the cursor, in commit order. */
-export const listEntriesAfter = (
-  db: Db,
-  location: string,
-  seq: number,
-  limit: number,
-): Promise<{ seq: number; event: string | null; action: string }[]> => db.named(READ, [location, seq, limit]);
+export const listEntriesAfter = (db: Db, location: string, seq: number, limit: number): Promise<UnreadEntry[]> =>
+  db.named(READ, [location, seq, limit]);
 
 /** An entry about a visit with all data that messages use; timestamps as the wire writes them. */
 export type NotifiableVisit = {
+  seq: number;
   /** Absent for a repeated request. */
   event: string | null;
   action: string;
@@ -80,6 +91,8 @@ export type NotifiableVisit = {
   approval: string | null;
   /** When it was signed in, if that was in the console a moment ago. */
   held_since: string | null;
+  /** Who came with it at a kiosk has the same. */
+  group_id: string | null;
   /** The first host of the recipient's name as the API returns it, including extra keys. */
   host: Record<string, unknown> | null;
   visit_type: Texts | null;
@@ -100,11 +113,11 @@ export type NotifiableVisit = {
 // along; nothing is sent about an erased visit.
 const NOTIFIABLE: Statement = {
   name: "lock-notifiable-visits",
-  text: `select e.event, e.act as action, e.at, e.actor_kind, coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as actor_name,
+  text: `select e.seq, e.event, e.act as action, e.at, e.actor_kind, coalesce(nullif(concat_ws(' ', u.first_name, u.last_name), ''), u.email) as actor_name,
   exists (select 1 from log o where o.company_id = $1 and o.subject_id = e.subject_id and o.seq <> e.seq and o.act = e.act
     and o.request_id = e.request_id and o.event in ('visitor_signed_in', 'visitor_signed_out')) as recorded_whole,
   v._id, v.doc::jsonb as doc, v.first_name, v.last_name, v.company, v.recipient, v.recipient_mail, v.signed_in, v.signed_out, v.approval,
-  h.doc::jsonb as host, s.begun as held_since,
+  h.doc::jsonb as host, s.begun as held_since, g.group_id,
   t.name as visit_type, not ${arePersons("$1", "v.")} as is_delivery, t.screening_mail, t.host_notifications, t.notification_texts, p.name as entry_point,
   l.name as location, l.timezone, l.default_language, l.settings ->> 'phone_country' as phone_country
 from log e
@@ -112,6 +125,7 @@ join visits v on v.company_id = $1 and v._id = e.subject_id
 join companies l on l._id = $1
 left join lateral (${hostByName("h.doc", "v.recipient")}) h on true
 left join held_sign_ins s on s.company_id = $1 and s.visit_id = v._id
+left join kiosk_arrivals g on g.company_id = $1 and g.visit_id = v._id
 left join visit_types t on t.company_id = $1 and t._id = v.visit_type
 left join entry_points p on p.company_id = $1 and p._id = v.entrypoint_id
 left join users u on e.actor_kind = 'user' and u._id = e.actor_id

@@ -35,6 +35,7 @@ export const DEPENDENT_TABLES: readonly DependentTable[] = [
   { table: "erasure_requests", column: "subject_id", inLocation: true },
   { table: "host_replies", column: "visit_id", inLocation: true },
   { table: "held_sign_ins", column: "visit_id", inLocation: true },
+  { table: "kiosk_arrivals", column: "visit_id", inLocation: true },
   { table: "shown_answers", column: "visit_id", inLocation: true },
   { table: "host_links", column: "visit_id", inLocation: true },
   { table: "evacuation_marks", column: "visit_id", inLocation: true },

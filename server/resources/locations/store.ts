@@ -124,6 +124,7 @@ const HELD = [
   "client_refs",
   "host_replies",
   "held_sign_ins",
+  "kiosk_arrivals",
   "shown_answers",
   "host_links",
   "report_subscriptions",

@@ -44,6 +44,9 @@ export type InvitationContent =
       parameters: InvitationParameters & { changes: readonly InvitationChange[] };
     };
 
+/** What stands in custom texts for the names of several visitors, which are read when the message is sent. */
+export const VISITORS = "%visitor%";
+
 /** A visit type's own texts instead of ours, with their placeholders filled in. */
 export type CustomTexts = { subject?: string; text?: string; sms?: string };
 
@@ -70,6 +73,8 @@ export type VisitParameters = {
   handedOver?: true;
   /** The visit type asks for no name: parcels have come, and no visitor waits for an answer. */
   delivery?: true;
+  /** The visits of those who came along, by ID: their names are read when the message is sent, as erased ones have none. */
+  companions?: readonly string[];
   own?: CustomTexts;
 };
 

@@ -1,12 +1,13 @@
 import { fillPlaceholders } from "../../../shared/placeholders.ts";
-import type { HostNotice } from "./columns.ts";
+import { type CustomTexts, type HostNotice, VISITORS } from "./columns.ts";
+import { type Companion, nameTogether } from "./companions.ts";
 import type { HostLinks } from "./host-link.ts";
 import type { Letter } from "./letter.ts";
 import { formatDayAndTime, formatTime } from "./format-dates.ts";
 import { messageTexts } from "./texts.ts";
 
 /** Everything needed to write a notification: its location and language, among others. */
-export type HostNotification = HostNotice & { location: string; language: string };
+export type HostNotification = HostNotice & { location: string; language: string; companions: readonly Companion[] };
 
 const TEXTS = {
   visitor_arrived: "arrived",
@@ -22,8 +23,24 @@ const SMS_VALUE_LENGTH_MAX = 60;
 const isDelivery = ({ template, parameters }: HostNotification): boolean =>
   template === "visitor_arrived" && parameters.delivery === true;
 
-const textsOf = (notification: HostNotification) =>
-  messageTexts(notification.language).hosts[isDelivery(notification) ? "delivery" : TEXTS[notification.template]];
+const textsOf = (notification: HostNotification): { subject: string; text: string; sms?: string } => {
+  const { hosts } = messageTexts(notification.language);
+  if (notification.companions.length > 0) return hosts.together;
+  return hosts[isDelivery(notification) ? "delivery" : TEXTS[notification.template]];
+};
+
+/** Who it is about. @param shorten cuts a name */
+const visitorsOf = (
+  { parameters, companions, language }: HostNotification,
+  shorten = (name: string) => name,
+): string => {
+  const visitor = shorten(parameters.visitor ?? messageTexts(language).hosts.unnamedVisitor);
+  return nameTogether(
+    visitor,
+    companions.map(({ name, company }) => ({ name: name && shorten(name), company })),
+    language,
+  );
+};
 
 const decidedBy = ({ parameters: { by }, language }: HostNotification): string | undefined =>
   by && (by.name ?? messageTexts(language).hosts[by.kind === "host" ? "byHost" : "byReception"]);
@@ -31,7 +48,7 @@ const decidedBy = ({ parameters: { by }, language }: HostNotification): string |
 const valuesOf = (notification: HostNotification) => {
   const { parameters, language } = notification;
   return {
-    visitor: parameters.visitor ?? messageTexts(language).hosts.unnamedVisitor,
+    visitor: visitorsOf(notification),
     company: parameters.visitor === parameters.company && !isDelivery(notification) ? null : parameters.company,
     location: parameters.locationName,
     entrance: parameters.entrance,
@@ -43,12 +60,29 @@ const valuesOf = (notification: HostNotification) => {
 const at = ({ parameters: { timezone }, language }: HostNotification, instant: string): string =>
   formatDayAndTime(Date.parse(instant), timezone, language);
 
+/** Each by name, and by company where it isn't the first one's. */
+const namesOf = ({ parameters, companions, language }: HostNotification): string => {
+  const { unnamedVisitor } = messageTexts(language).hosts;
+  const others = companions.map(({ name, company }) =>
+    company === null || company === parameters.company || company === name
+      ? (name ?? unnamedVisitor)
+      : `${name} (${company})`,
+  );
+  return [parameters.visitor ?? unnamedVisitor, ...others].join(", ");
+};
+
+const together = (notification: HostNotification): (readonly [string, string])[] =>
+  notification.companions.length === 0
+    ? []
+    : [[messageTexts(notification.language).hosts.together.visitors, namesOf(notification)]];
+
 const factsOf = (notification: HostNotification): (readonly [string, string])[] => {
   const text = messageTexts(notification.language).hosts;
   const { visitor, company, visitType, host, entrance, signedIn, signedOut, by } = notification.parameters;
   const facts: (readonly [string, string | null | undefined])[] = [
+    ...together(notification),
     // Without a name, the visitor is known by their company, which has a line of its own.
-    [text.visitor, visitor === company ? null : visitor],
+    [text.visitor, visitor === company || notification.companions.length > 0 ? null : visitor],
     [text.company, company],
     [text.visitType, visitType],
     [text.host, host],
@@ -67,7 +101,8 @@ const buttonsOf = (
   notification: HostNotification,
   links: HostLinks | undefined,
 ): Pick<Letter, "button" | "second" | "hint"> => {
-  const { arrived, toDecide, linkless } = messageTexts(notification.language).hosts;
+  const { arrived: one, together: several, toDecide, linkless } = messageTexts(notification.language).hosts;
+  const arrived = notification.companions.length > 0 ? several : one;
   if (notification.template !== "visitor_arrived" && notification.template !== "visitor_to_decide") return {};
   // The driver has left: a reply would reach no visitor.
   if (isDelivery(notification)) return {};
@@ -86,12 +121,20 @@ const buttonsOf = (
   };
 };
 
+/** The visit type's own text, with the names of several visitors. */
+const customText = (notification: HostNotification, part: keyof CustomTexts): string | undefined => {
+  const { own, companions } = notification.parameters;
+  return companions === undefined ? own?.[part] : own?.[part]?.replaceAll(VISITORS, visitorsOf(notification));
+};
+
 /** The subject of a notification: the visit type's own, or ours. */
 export const hostSubject = (notification: HostNotification): string =>
-  notification.parameters.own?.subject ?? fillPlaceholders(textsOf(notification).subject, valuesOf(notification));
+  customText(notification, "subject") ?? fillPlaceholders(textsOf(notification).subject, valuesOf(notification));
 
-const handedOver = ({ parameters, language }: HostNotification): string[] =>
-  parameters.handedOver === true ? [messageTexts(language).hosts.handedOver] : [];
+const handedOver = ({ parameters, companions, language }: HostNotification): string[] => {
+  const { handedOver: one, together: several } = messageTexts(language).hosts;
+  return parameters.handedOver === true ? [companions.length > 0 ? several.handedOver : one] : [];
+};
 
 /** Our own text: a greeting, what happened, and the facts. */
 const defaultBody = (notification: HostNotification): Pick<Letter, "paragraphs" | "facts"> => ({
@@ -103,10 +146,13 @@ const defaultBody = (notification: HostNotification): Pick<Letter, "paragraphs" 
   facts: factsOf(notification),
 });
 
-/** A visit type's own text replaces the whole email; but a host who is asked to approve always gets the facts. */
+/**
+ * A visit type's own text replaces the whole email; but a host who is asked to approve always gets the facts, and one
+ * with several visitors their names.
+ */
 const customBody = (notification: HostNotification, text: string): Pick<Letter, "paragraphs" | "facts"> => ({
   paragraphs: [...text.split(/\n\s*\n/), ...handedOver(notification)],
-  facts: notification.template === "visitor_to_decide" ? factsOf(notification) : [],
+  facts: notification.template === "visitor_to_decide" ? factsOf(notification) : together(notification),
 });
 
 /**
@@ -115,11 +161,11 @@ const customBody = (notification: HostNotification, text: string): Pick<Letter, 
  * @param links undefined if the address isn't the host's: the letter then says why it has none
  */
 export const hostLetter = (notification: HostNotification, links: HostLinks | undefined): Letter => {
-  const { own, locationName } = notification.parameters;
+  const own = customText(notification, "text");
   return {
     language: notification.language,
-    from: locationName,
-    ...(own?.text === undefined ? defaultBody(notification) : customBody(notification, own.text)),
+    from: notification.parameters.locationName,
+    ...(own === undefined ? defaultBody(notification) : customBody(notification, own)),
     ...buttonsOf(notification, links),
     footer: fillPlaceholders(messageTexts(notification.language).hosts.footer, valuesOf(notification)),
   };
@@ -128,6 +174,10 @@ export const hostLetter = (notification: HostNotification, links: HostLinks | un
 const shortened = (text: string): string =>
   text.length <= SMS_VALUE_LENGTH_MAX ? text : `${text.slice(0, SMS_VALUE_LENGTH_MAX - 1).toWellFormed()}…`;
 
+/** How many came along, where a custom SMS has no place for it: "(+2)". */
+const uncounted = ({ parameters: { own }, companions }: HostNotification): string =>
+  companions.length === 0 || own?.sms?.includes(VISITORS) === true ? "" : ` (+${companions.length})`;
+
 /**
  * The short text of a notification, such as an SMS, which ends with the link. The visit type's own text is used only in
  * approval requests, because a longer SMS is paid for twice.
@@ -135,13 +185,13 @@ const shortened = (text: string): string =>
  */
 export const hostSms = (notification: HostNotification, links: HostLinks | undefined): string => {
   const texts = textsOf(notification);
-  const own = notification.parameters.own?.sms;
+  const own = customText(notification, "sms");
   const isQuestion = notification.template === "visitor_to_decide";
   const link = links?.reply ?? messageTexts(notification.language).hosts.link;
-  if (own !== undefined) return isQuestion ? `${own} ${link}` : own;
-  const { visitor, company, location, entrance, time, by } = valuesOf(notification);
-  return fillPlaceholders("sms" in texts ? texts.sms : texts.text, {
-    visitor: shortened(visitor),
+  if (own !== undefined) return isQuestion ? `${own} ${link}` : `${own}${uncounted(notification)}`;
+  const { company, location, entrance, time, by } = valuesOf(notification);
+  return fillPlaceholders(texts.sms ?? texts.text, {
+    visitor: visitorsOf(notification, shortened),
     company: company && shortened(company),
     location: shortened(location),
     entrance: entrance && shortened(entrance),

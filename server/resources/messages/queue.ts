@@ -5,6 +5,7 @@ import { iso } from "../../platform/lib/time.ts";
 import type { Content } from "./columns.ts";
 import { insertMessages } from "./store.ts";
 
+export { VISITORS } from "./columns.ts";
 export type {
   CustomTexts,
   HostNotice,

@@ -2,6 +2,7 @@ import type { Db, Statement } from "../../platform/db/database.ts";
 import { passwordLink } from "../../platform/auth/password-link.ts";
 import type { Attachment, RenderedMessage } from "../../platform/channels/channel.ts";
 import { findChannel } from "../../platform/channels/channels.ts";
+import { findCompanions } from "./companions.ts";
 import { hostLink, type HostLinks, type LinkSettings, targetOf } from "./host-link.ts";
 import { accountLetter, noticeLetter, testLetter } from "./account-mail.ts";
 import { emergencyLetter, emergencySms } from "./emergency-mail.ts";
@@ -45,11 +46,15 @@ const invitationOf = ({ template, parameters, company_id, create_date, language 
 
 type NotificationRow = Extract<MessageRow, { template: HostNotification["template"] }>;
 
-const notificationOf = ({ template, parameters, company_id, language }: NotificationRow): HostNotification => ({
+const notificationOf = async (
+  db: Db,
+  { template, parameters, company_id, language }: NotificationRow,
+): Promise<HostNotification> => ({
   template,
   parameters,
   location: company_id,
   language: chooseLanguage(language),
+  companions: await findCompanions(db, company_id, parameters.companions),
 });
 
 const isShort = ({ kind }: Pick<MessageRow, "kind">): boolean => findChannel(kind)?.form === "short";
@@ -107,7 +112,7 @@ const write = async (source: Source, message: MessageRow, links: LinkMaker): Pro
     case "visitor_left":
     case "visitor_approved":
     case "visitor_rejected": {
-      const notification = notificationOf(message);
+      const notification = await notificationOf(source.db, message);
       return { subject: hostSubject(notification), letter: hostLetter(notification, await links(message)) };
     }
     case "more_visitors":
@@ -125,7 +130,7 @@ const write = async (source: Source, message: MessageRow, links: LinkMaker): Pro
   }
 };
 
-const shortText = async (message: MessageRow, links: LinkMaker): Promise<string | undefined> => {
+const shortText = async ({ db }: Source, message: MessageRow, links: LinkMaker): Promise<string | undefined> => {
   switch (message.template) {
     case "notice":
       return message.parameters.text;
@@ -138,14 +143,18 @@ const shortText = async (message: MessageRow, links: LinkMaker): Promise<string 
     case "visitor_left":
     case "visitor_approved":
     case "visitor_rejected":
-      return hostSms(notificationOf(message), await links(message));
+      return hostSms(await notificationOf(db, message), await links(message));
     default:
       return undefined;
   }
 };
 
-const shortMessage = async (message: MessageRow, links: LinkMaker): Promise<{ text: string } | undefined> => {
-  const text = await shortText(message, links);
+const shortMessage = async (
+  source: Source,
+  message: MessageRow,
+  links: LinkMaker,
+): Promise<{ text: string } | undefined> => {
+  const text = await shortText(source, message, links);
   if (text === undefined) return undefined;
   const plain = plainDirections(text);
   return { text: findChannel(message.kind)?.fold?.(plain) ?? plain };
@@ -159,7 +168,7 @@ export const preview = async (
   source: Source,
   message: MessageRow,
 ): Promise<Pick<RenderedMessage, "subject" | "text"> | undefined> => {
-  if (isShort(message)) return shortMessage(message, mark);
+  if (isShort(message)) return shortMessage(source, message, mark);
   const written = await write(source, message, mark);
   return written && { subject: plainDirections(written.subject), text: plainDirections(letterText(written.letter)) };
 };
@@ -196,7 +205,7 @@ const pictures = ({ picture, logo }: Letter): Attachment[] => [
  */
 export const render = async (source: Source, message: MessageRow): Promise<RenderedMessage | undefined> => {
   const links = linksOf(source);
-  if (isShort(message)) return shortMessage(message, links);
+  if (isShort(message)) return shortMessage(source, message, links);
   const written = await write(source, message, links);
   if (written === undefined) return undefined;
   const { subject, invitation } = written;

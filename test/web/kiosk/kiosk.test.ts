@@ -46,6 +46,10 @@ const PLAIN = {
   badge: false,
 };
 
+/** The job that queues messages, this much later: what waits any longer isn't queued. */
+const queueAfter = (ms: number): Promise<void> =>
+  queueNotifications({ ...web.world.context, now: () => Date.now() + ms });
+
 const nextUntil = async (page: Awaited<ReturnType<typeof openKiosk>>["page"], title: string): Promise<void> => {
   await press(page, "Continue");
   await page.getByRole("heading", { level: 1, name: title }).waitFor();
@@ -304,6 +308,30 @@ describe("the kiosk: sign in", () => {
     await press(page, "Bo Maes");
     await page.getByRole("heading", { name: "Welcome, Lou." }).waitFor();
     assert.equal((await newestVisit(web.world, site)).recipient, "Bo Maes");
+  });
+
+  it("companions are one message to their host, which waits from the press on", async () => {
+    const site = await buildSite(web.world, PLAIN);
+    const { page, complaints } = await openKiosk(web, site.kiosk);
+    await press(page, "Sign in");
+    await typeName(page, "Kim", "Keys");
+    await press(page, "Continue");
+    await page.getByLabel("Your host’s name").fill("ann");
+    await press(page, "Ann Peeters");
+    for (const name of ["Lou", "Sam"]) {
+      const pressed = page.waitForResponse((response) => response.url().endsWith("/kiosk/api/visits/companion"));
+      await press(page, "Someone is with me");
+      assert.equal((await pressed).status(), 200);
+      await queueAfter(60_000);
+      await typeName(page, name, "Keys");
+      await press(page, "Sign in");
+      await page.getByRole("heading", { name: `Welcome, ${name}.` }).waitFor();
+    }
+    await queueAfter(60_000);
+    const outbox: Body[] = (await web.world.get(`/companies/${site.location}/outbox`)).body;
+    assert.deepEqual(outbox.map(({ kind }) => String(kind)).toSorted(), ["mail", "sms"]);
+    for (const { text } of outbox) assert.match(text, /^(Hello .*\n\n)?Kim Keys and 2 others signed in at /);
+    assert.deepEqual(complaints, []);
   });
 
   it("nothing but keys is needed from the first screen to the last", async () => {

@@ -55,6 +55,8 @@ export type Device = {
   findExpected: (first_name: string, last_name: string) => Promise<CallResult<RecognisedVisitor>>;
   visitState: (token: string) => Promise<CallResult<KioskEndpoints["POST /visits/state"]["answer"]>>;
   signIn: (input: SignIn) => Promise<DeliveryResult<SignInAnswer>>;
+  /** Lets the message to a visitor's host wait for a companion, as far as the network allows. @param ref of the sign-in */
+  awaitCompanion: (ref: string) => Promise<unknown>;
   signOut: (input: SignOut) => Promise<DeliveryResult<SignOutAnswer>>;
   /** Reads changes of the location. */
   refresh: () => Promise<void>;
@@ -281,6 +283,7 @@ export const startDevice = async (source: DeviceSource): Promise<Device> => {
         () => core.ask("POST /visits", { body: input }),
         ANSWER_MS,
       ),
+    awaitCompanion: (client_ref) => core.ask("POST /visits/companion", { body: { client_ref } }),
     signOut: (input) =>
       deliver({ core, queue, job: jobOf("/signout", input) }, () => core.ask("POST /signout", { body: input })),
     refresh: () => readDoor(core),

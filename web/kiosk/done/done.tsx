@@ -134,6 +134,10 @@ export const Done = ({ arrived, end, addCompanion }: DoneProps) => {
   usePrinted(isIn && signedIn.badge !== undefined, label);
   const lines = useWords(arrived, standing);
   const name = welcomedAs(signedIn, language);
+  const startCompanion = (start: NonNullable<typeof companion>): void => {
+    if (!isQueued && start.companionRef !== undefined) void device.awaitCompanion(start.companionRef);
+    addCompanion(start);
+  };
   const welcome = name === undefined ? t("done.welcomeAny") : t("done.welcome", { name });
   const title = { pending: t("done.moment"), rejected: t("done.sorry"), approved: welcome }[approval ?? "approved"];
   return (
@@ -147,7 +151,7 @@ export const Done = ({ arrived, end, addCompanion }: DoneProps) => {
       side={
         isIn &&
         companion !== undefined && (
-          <SideButton onClick={() => addCompanion(companion)}>{t("done.companion")}</SideButton>
+          <SideButton onClick={() => startCompanion(companion)}>{t("done.companion")}</SideButton>
         )
       }
       seconds={approval === "pending" && !isQueued ? WAIT_SECONDS : signedIn.welcome_seconds}

@@ -81,7 +81,7 @@ const useSubmit = (flow: Flow, done: (arrived: CompletedSignIn) => void) => {
     setBusy(false);
     if ("failure" in delivered) return refuse(delivered.failure);
     const signedIn = "answer" in delivered ? delivered.answer : offlineSignIn(draft, ref);
-    const companion = asksName(typeOf(door, draft)?.fields ?? []) ? companionOf(draft) : undefined;
+    const companion = asksName(typeOf(door, draft)?.fields ?? []) ? companionOf(draft, ref) : undefined;
     done({ signedIn, photo: draft.photo, isQueued: "queued" in delivered, companion });
   };
   return { submit, isBusy, trouble };

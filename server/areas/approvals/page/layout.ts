@@ -12,6 +12,7 @@ import { initialsOf } from "../../../../shared/initials.ts";
 import { ownNameOf } from "../../../../shared/languages.ts";
 import { colonIn, greetedAs } from "../../../../shared/typography.ts";
 import type { HostedVisit } from "../hosted-visits.ts";
+import { nameTogether } from "../../../resources/messages/companions.ts";
 import { STYLE } from "./style.ts";
 import { pageTexts } from "./texts.ts";
 
@@ -89,6 +90,9 @@ export const moment = ({ visit: { timezone, language }, now }: HostPageState, at
 /** The visitor's name, or else their company. */
 export const nameOf = ({ visitor, company, language }: HostedVisit): string =>
   visitor ?? company ?? pageTexts(language).unnamedVisitor;
+
+/** The names of all that a reply is for. */
+export const namesOf = (visit: HostedVisit): string => nameTogether(nameOf(visit), visit.companions, visit.language);
 
 /** How a host is addressed: by the first name, if it is known and the language does so. */
 export const greeted = (host: string, language: string): string => {

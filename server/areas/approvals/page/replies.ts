@@ -3,7 +3,7 @@ import type { HtmlPage } from "../../../platform/http/html-page.ts";
 import { escapeHtml as escape } from "../../../platform/lib/html.ts";
 import { fillPlaceholders } from "../../../../shared/placeholders.ts";
 import { canReply, type HostedVisit } from "../hosted-visits.ts";
-import { addressOf, type HostPageState, greeted, header, moment, nameOf, page } from "./layout.ts";
+import { addressOf, type HostPageState, greeted, header, moment, namesOf, page } from "./layout.ts";
 import { pageTexts } from "./texts.ts";
 
 const quiet = (text: string): string => `<p class="quiet">${escape(text)}</p>`;
@@ -36,11 +36,11 @@ const question = ({ host, language }: HostedVisit, isPending: boolean): string =
 
 /** This host's reply; a colleague who was asked has not replied yet. */
 const given = (pageState: HostPageState): string => {
-  const { reply, language } = pageState.visit;
+  const { reply, language, companions } = pageState.visit;
   if (reply === undefined || reply.reply === "colleague") return "";
-  const { sent, shown, [reply.reply]: words } = pageTexts(language).reply;
+  const { sent, shown, shownToAll, [reply.reply]: words } = pageTexts(language).reply;
   const text = fillPlaceholders(sent, { ...moment(pageState, reply.at), reply: words });
-  return `<p role="status">${escape(text)}</p>${quiet(shown)}`;
+  return `<p role="status">${escape(text)}</p>${quiet(companions.length > 0 ? shownToAll : shown)}`;
 };
 
 /**
@@ -82,7 +82,7 @@ const search = ({ token, asked, visit }: HostPageState, typed: string): string =
 export const colleaguePage = (pageState: HostPageState, typed: string, names: readonly string[]): HtmlPage => {
   const { visit } = pageState;
   const { title, none, back } = pageTexts(visit.language).colleague;
-  const heading = fillPlaceholders(title, { visitor: nameOf(visit) });
+  const heading = fillPlaceholders(title, { visitor: namesOf(visit) });
   const result = typed !== "" && names.length === 0 ? `<p role="status">${escape(none)}</p>` : found(pageState, names);
   return page(
     visit.language,

@@ -6,7 +6,7 @@ import { fillPlaceholders } from "../../../../shared/placeholders.ts";
 import { REJECTION_REASON_MAX } from "../../../../shared/rejection.ts";
 import { colonIn } from "../../../../shared/typography.ts";
 import type { Choice } from "../../../resources/messages/host-link.ts";
-import { addressOf, CHECK, type HostPageState, greeted, header, moment, nameOf, page } from "./layout.ts";
+import { addressOf, CHECK, type HostPageState, greeted, header, moment, nameOf, namesOf, page } from "./layout.ts";
 import { replies } from "./replies.ts";
 import { pageTexts } from "./texts.ts";
 
@@ -105,9 +105,11 @@ const about = (pageState: HostPageState): string => {
     decision === undefined
       ? `<p class="chip">${since}</p>`
       : `<p class="chip ${decision.approval}">${pageTexts(language)[decision.approval].badge}</p>`;
-  const from = visitor === null || company === null ? "" : `<p class="from">${escape(company)}</p>`;
+  // Those who came along may be of other companies.
+  const from =
+    visitor === null || company === null || visit.companions.length > 0 ? "" : `<p class="from">${escape(company)}</p>`;
   const arrival = decision === undefined ? "" : `<p class="from">${since}</p>`;
-  return `${face(pageState)}${badge}<h1>${escape(nameOf(visit))}</h1>${from}${arrival}${facts(visit)}`;
+  return `${face(pageState)}${badge}<h1>${escape(namesOf(visit))}</h1>${from}${arrival}${facts(visit)}`;
 };
 
 /**
@@ -119,5 +121,5 @@ export const visitPage = (pageState: HostPageState, choice: Choice, unchosen = f
   const { visit } = pageState;
   const problem = unchosen ? `<p class="problem" role="alert">${escape(pageTexts(visit.language).choose)}</p>` : "";
   const body = `<div class="about">${about(pageState)}</div><div class="foot">${foot(pageState, choice, problem)}</div>`;
-  return page(visit.language, titleOf(visit, nameOf(visit)), `${header(pageState)}<main>${body}</main>`, visit.colour);
+  return page(visit.language, titleOf(visit, namesOf(visit)), `${header(pageState)}<main>${body}</main>`, visit.colour);
 };

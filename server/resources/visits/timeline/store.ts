@@ -36,7 +36,11 @@ export const listTimelineEntries = (
 const MESSAGES: Statement = {
   name: "select-messages-of",
   text: `select kind, template, state, create_date as queued_at, coalesce(sent_at, create_date) as at from messages
-where company_id = $1 and subject_id = $2 and template = any ($3::text[]) order by create_date desc, _id desc limit $4`,
+where company_id = $1 and template = any ($3::text[]) and (subject_id = $2 or parameters -> 'companions' ? $2) and subject_id in (
+  with own as (select group_id from kiosk_arrivals where company_id = $1 and visit_id = $2)
+  select $2 union select group_id from own
+  union select a.visit_id from own join kiosk_arrivals a on a.company_id = $1 and a.group_id = own.group_id)
+order by create_date desc, _id desc limit $4`,
 };
 
 /** A message about a visit; `at` is when it was sent or, if it wasn't, queued. */
@@ -49,7 +53,7 @@ export type VisitMessage = {
   at: string;
 };
 
-/** The newest messages about a record, of these templates. */
+/** The newest messages about a visit, alone or with others, of these templates. */
 export const listMessagesOf = (
   db: Db,
   location: string,
