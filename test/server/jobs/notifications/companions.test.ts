@@ -81,7 +81,7 @@ const THREE = "Lead Seven and 2 others are here to see you";
 describe("Visitors who sign in together at a kiosk are one message to their host (decision 0048)", () => {
   it("200: an email with all names, and an SMS", async () => {
     await three();
-    assert.deepEqual(await subjectsAfter(9), []);
+    assert.deepEqual(await subjectsAfter(7), []);
     assert.deepEqual(await subjectsAfter(1), [THREE]);
     const [mail, sms, ...others] = (await outbox()).toSorted((a, b) => (a.kind < b.kind ? -1 : 1));
     assert.deepEqual(others, []);
@@ -98,7 +98,7 @@ describe("Visitors who sign in together at a kiosk are one message to their host
 
   it("200: the timeline of each has the message", async () => {
     const all = await three();
-    await subjectsAfter(10);
+    await subjectsAfter(8);
     for (const { visit } of all) {
       const { body } = await world.get(`/visitors/${visit}/timeline`);
       assert.equal(body.filter(({ what }: Body) => what === "host_told").length, 1);
@@ -111,13 +111,13 @@ describe("Visitors who sign in together at a kiosk are one message to their host
     await press(first);
     assert.deepEqual(await subjectsAfter(60), []);
     await arrive({ name: "Jo Janssens", with: first });
-    assert.deepEqual(await subjectsAfter(9), []);
+    assert.deepEqual(await subjectsAfter(7), []);
     assert.deepEqual(await subjectsAfter(1), [TWO]);
   });
 
-  it("200: alone, the message waits 10 seconds; after the press 2 minutes, and no longer", async () => {
+  it("200: alone, the message waits 8 seconds; after the press 2 minutes, and no longer", async () => {
     await lead();
-    assert.deepEqual(await subjectsAfter(10), [ALONE]);
+    assert.deepEqual(await subjectsAfter(8), [ALONE]);
     const other = await arrive({ name: "Ann Other" });
     await press(other);
     assert.deepEqual(await subjectsAfter(119), [ALONE]);
@@ -135,14 +135,14 @@ describe("Visitors who sign in together at a kiosk are one message to their host
     await press(third);
     assert.deepEqual(await subjectsAfter(60), [TWO]);
     await arrive({ name: "Bo Late", with: third });
-    assert.deepEqual(await subjectsAfter(10), [TWO, "Kim Maes and Bo Late are here to see you"]);
+    assert.deepEqual(await subjectsAfter(8), [TWO, "Kim Maes and Bo Late are here to see you"]);
   });
 
   it("200: another host gets a message of their own", async () => {
     await world.post("/visitees", { company_id: site.location, cn: "Bo Maes", mail: "bo@example.org" });
     const first = await lead();
     await bring(first, { name: "Jo Janssens", recipient: "Bo Maes" });
-    assert.deepEqual((await subjectsAfter(10)).toSorted(), ["Jo Janssens is here to see you", ALONE]);
+    assert.deepEqual((await subjectsAfter(8)).toSorted(), ["Jo Janssens is here to see you", ALONE]);
   });
 
   it("200: strangers at one kiosk are messages of their own, and so are phones", async () => {
@@ -151,7 +151,7 @@ describe("Visitors who sign in together at a kiosk are one message to their host
     const token = await posterOf(world, site.location, site.door);
     const body = arrival(site, { companion_of: first.ref });
     assert.equal((await visitorCall(world, "POST", "/visits", { token, body })).status, 200);
-    assert.equal((await subjectsAfter(10)).length, 3);
+    assert.equal((await subjectsAfter(8)).length, 3);
   });
 
   it("200: who needs approval is asked about at once and alone", async () => {
@@ -180,7 +180,7 @@ describe("Visitors who sign in together at a kiosk are one message to their host
     await subjectsAfter(11 * 60);
     await arrive({ name: "Jo Janssens", with: first });
     await arrive({ name: "Kim Maes", with: { ref: randomUUID(), visit: "" } });
-    assert.equal((await subjectsAfter(10)).length, 3);
+    assert.equal((await subjectsAfter(8)).length, 3);
   });
 
   it("200: who sign in at once join the same message", async () => {
@@ -188,7 +188,7 @@ describe("Visitors who sign in together at a kiosk are one message to their host
     await press(first);
     const names = ["Jo Janssens", "Kim Maes", "Bo Late", "Li Wei"];
     await Promise.all([...names.map((name) => arrive({ name, with: first })), queueNotifications(world.context)]);
-    assert.deepEqual(await subjectsAfter(10), ["Lead Seven and 4 others are here to see you"]);
+    assert.deepEqual(await subjectsAfter(8), ["Lead Seven and 4 others are here to see you"]);
   });
 
   it("200: an erased companion isn't named, neither before nor after the message was sent", async () => {
@@ -206,12 +206,12 @@ describe("Visitors who sign in together at a kiosk are one message to their host
     const [first] = await three();
     await queueNotifications(world.context);
     await world.remove(`/visitors/${first.visit}`);
-    assert.deepEqual(await subjectsAfter(10), ["Jo Janssens and Kim Maes are here to see you"]);
+    assert.deepEqual(await subjectsAfter(8), ["Jo Janssens and Kim Maes are here to see you"]);
   });
 
   it("200: so they are if the message was queued, but not if it was sent", async () => {
     const [first, second] = await three();
-    await subjectsAfter(10);
+    await subjectsAfter(8);
     await world.remove(`/visitors/${first.visit}`);
     assert.deepEqual(await subjectsAfter(1), ["Jo Janssens and Kim Maes are here to see you"]);
     await sendMails(world.context);
@@ -228,7 +228,7 @@ describe("Visitors who sign in together at a kiosk are one message to their host
     };
     await world.put(path, own);
     await three();
-    await subjectsAfter(10);
+    await subjectsAfter(8);
     const all = await outbox();
     assert.match(
       all.find(({ kind }) => kind === "mail")?.text,
