@@ -27,9 +27,9 @@ const MANUAL_MAX = 3;
 const durationOf = ({ started, create_date }: DeliveryRow): { started?: string; duration_ms?: number } =>
   started === null ? {} : { started, duration_ms: Math.max(0, Date.parse(create_date) - Date.parse(started)) };
 
-type Sent = DeliveryRow & Partial<ListedDelivery>;
+type StoredDelivery = DeliveryRow & Partial<ListedDelivery>;
 
-const wireOf = (row: Sent, name: string | undefined): Wire => ({
+const wireOf = (row: StoredDelivery, name: string | undefined): Wire => ({
   _id: row._id,
   company_id: row.company_id,
   kind: row.kind,
@@ -53,12 +53,12 @@ const wireOf = (row: Sent, name: string | undefined): Wire => ({
 
 const subjectOf = ({ subject_id }: DeliveryRow): string[] => (subject_id === null ? [] : [subject_id]);
 
-const wires = async ({ db }: RequestContext, location: string, rows: readonly Sent[]): Promise<Wire[]> => {
+const wires = async ({ db }: RequestContext, location: string, rows: readonly StoredDelivery[]): Promise<Wire[]> => {
   const names = await store.listSubjectNames(db, location, [...new Set(rows.flatMap(subjectOf))]);
   return rows.map((row) => wireOf(row, names.get(row.subject_id ?? "")));
 };
 
-const wire = async (ctx: RequestContext, row: Sent): Promise<Wire> => {
+const wire = async (ctx: RequestContext, row: StoredDelivery): Promise<Wire> => {
   const [only] = await wires(ctx, row.company_id, [row]);
   return only ?? wireOf(row, undefined);
 };

@@ -261,7 +261,7 @@ describe("the page of retention without the service", () => {
   });
 });
 
-describe("a save that is asked for while another is under way", () => {
+describe("a save that is asked for while another is in progress", () => {
   it("follows it with what was changed since, and asks about none of it", async () => {
     const { page, complaints } = await open("general");
     const sent: unknown[] = [];
