@@ -64,7 +64,7 @@ const locationOf = (place: DemoPlace, id: string, at: string): LocationRow => ({
   ...brandOf(place.name),
   kiosk_background: null,
   privacy_notice: {},
-  settings: { ...DEFAULT_SETTINGS, signout_days: SIGNOUT_DAYS },
+  settings: { ...DEFAULT_SETTINGS, signout_days: SIGNOUT_DAYS, phone_country: place.country },
   create_date: at,
   mod_date: at,
 });

@@ -14,7 +14,7 @@ import { until } from "../support/process.ts";
 import { untilDrawn } from "../support/unread.ts";
 import { posterOf, visitorCall } from "../support/visitor.ts";
 import { type Opened, openAs, startWeb, type Web } from "../support/web.ts";
-import type { Body } from "../support/world.ts";
+import { type Body, buildKey } from "../support/world.ts";
 
 /** Repetitions of a key that is held for half a second. */
 const REPEATS = 8;
@@ -68,6 +68,13 @@ const inside =
   (desk: Desk) =>
     eachOf((person, index) => signIn(web.world, desk.location, { ...person, ...more(desk, index) }))();
 const pending = inside(({ interview }, index) => ({ visit_type: interview, signed_in: minutesFromNow(index - 9) }));
+/** Their host was not asked, or some minutes ago. */
+const pendingOfHost = inside(({ interview }, index) => ({
+  visit_type: interview,
+  signed_in: minutesFromNow(index - 9),
+  ...HOST,
+  notify_host: false,
+}));
 const late = inside((_, index) => ({ signed_in: minutesFromNow(index - 1500) }));
 const left = inside((_, index) => ({
   signed_in: minutesFromNow(-60),
@@ -197,6 +204,95 @@ const ACTS: Readonly<Record<string, Act>> = {
   },
 };
 
+/** The rows of a table that an act is to leave behind, each by its last name. */
+const names =
+  (table: "visits" | "registered_visitors") =>
+  async (location: string): Promise<string[]> => {
+    const { rows } = await web.world.db.pool.query(
+      `select last_name from ${table} where company_id = $1 order by last_name`,
+      [location],
+    );
+    return rows.map(({ last_name }: Body) => last_name);
+  };
+/** Who waits for reception to tell them what a program has decided. */
+const untold = async (desk: Desk): Promise<void> => {
+  const as = await buildKey(web.world, [desk.location]);
+  await pending(desk);
+  await web.world.db.pool.query("update visits set signed_in_source = 1 where company_id = $1", [desk.location]);
+  const visits: Body[] = (await web.world.get(`/visitors/signed_current/${desk.location}`)).body;
+  for (const { _id } of visits.toSorted((a, b) => (a.signed_in < b.signed_in ? -1 : 1)))
+    assert.equal((await web.world.post(`/visitors/${_id}/reject`, {}, { as })).status, 200);
+};
+const toBeTold = async (location: string): Promise<number> =>
+  (await web.world.get(`/companies/${location}/visitors/unseenanswers`)).body.length;
+/** How often the host was asked about each of the visitors. */
+const asked = async (location: string): Promise<number[]> => {
+  await queueNotifications(web.world.context);
+  const { rows } = await web.world.db.pool.query(
+    "select count(m._id)::int as n from visits v left join messages m on m.subject_id = v._id and m.template = 'visitor_to_decide' where v.company_id = $1 group by v._id, v.signed_in order by v.signed_in",
+    [location],
+  );
+  return rows.map(({ n }: Body) => n);
+};
+const fromMenu =
+  (item: string, answer?: string) =>
+  async (page: Page): Promise<void> => {
+    await openVisit(page);
+    await page.getByRole("complementary").getByRole("button", { name: "More" }).click();
+    const row = page.getByRole("menuitem", { name: item });
+    if (answer === undefined) return row.focus();
+    await row.click();
+    await page.getByRole("dialog").getByRole("button", { name: answer }).focus();
+  };
+
+type FinalAct = Pick<Act, "people" | "page" | "arm" | "says"> & {
+  /** What is stored then. */
+  read: (location: string) => Promise<unknown>;
+  leaves: unknown;
+};
+
+/** What has no Undo: it is done once, and to no one else. */
+const FINAL: Readonly<Record<string, FinalAct>> = {
+  "Reception: told": {
+    people: untold,
+    arm: (page) => button(page, "Done").first().focus(),
+    says: "Ada One knows",
+    read: toBeTold,
+    leaves: 2,
+  },
+  "Reception: ask again": {
+    people: pendingOfHost,
+    arm: focus("Ask again about Ada One"),
+    says: "Approval request for Ada One sent again",
+    read: asked,
+    leaves: [1, 0, 0],
+  },
+  "Visit: ask again": {
+    people: pendingOfHost,
+    page: "log",
+    arm: fromMenu("Ask again"),
+    says: "Approval request for Ada One sent again",
+    read: asked,
+    leaves: [1, 0, 0],
+  },
+  "Visit: erase": {
+    people: left,
+    page: "log",
+    arm: fromMenu("Erase", "Erase 1 visit"),
+    says: "1 visit erased",
+    read: names("visits"),
+    leaves: ["Three", "Two"],
+  },
+  "Registered visitor: remove": {
+    people: expected,
+    page: "registered-visitors",
+    arm: fromMenu("Remove", "Remove 1 visitor"),
+    says: "Ada One removed",
+    read: names("registered_visitors"),
+    leaves: ["Three", "Two"],
+  },
+};
+
 /** What is stored of the visits: who is inside, decided or safe, and whose host waits for a message. */
 const stored = async (location: string): Promise<Body> => {
   const { rows } = await web.world.db.pool.query(
@@ -264,6 +360,42 @@ const walk = async (act: Act, row: Row): Promise<void> => {
   assert.deepEqual(complaints.splice(0), []);
 };
 
+/** Holds Enter, presses it twice more, and finds that it was done to one visitor. */
+const walkFinal = async ({ people, page: path = "reception", arm, says, read, leaves }: FinalAct): Promise<void> => {
+  const { page, complaints } = opened;
+  const desk = await buildDesk(web.world, { settings: { signout_days: 2 } });
+  await people(desk);
+  await page.goto(`${web.url}/at/${desk.location}/${path}`);
+  await arm(page);
+  await pressHeld(page, "Enter", page.getByRole("status").getByText(says, { exact: true }));
+  for (const key of ["Enter", "Enter"]) {
+    await page.keyboard.press(key);
+    await untilDrawn(page);
+  }
+  assert.equal(await page.getByRole("dialog").count(), 0);
+  assert.deepEqual(await read(desk.location), leaves);
+  assert.deepEqual(complaints.splice(0), []);
+};
+
+/** A first press arms the button, a double click and a held key no more than that; the second press starts it. */
+const startEvacuation = async (): Promise<void> => {
+  const { page } = opened;
+  const { location } = await buildDesk(web.world);
+  const begun = async (): Promise<number> => (await web.world.get(`/companies/${location}/evacuations`)).body.length;
+  await page.goto(`${web.url}/at/${location}/evacuation`);
+  await button(page, "Start evacuation").dblclick();
+  await button(page, "Press again to start").waitFor();
+  await page.reload();
+  await button(page, "Start evacuation").focus();
+  await pressHeld(page, "Enter", button(page, "Press again to start"));
+  assert.equal(await begun(), 0);
+  await page.keyboard.press("Enter");
+  await button(page, "Start evacuation").waitFor({ state: "detached" });
+  await until("it has started", async () => (await begun()) === 1 || undefined);
+  await queueNotifications(web.world.context);
+  assert.deepEqual((await web.world.get(`/companies/${location}/outbox`)).body, []);
+};
+
 const onPhone = async (site: Site, path: string, body: object): Promise<Body> =>
   (await visitorCall(web.world, "POST", path, { token: await posterOf(web.world, site.location, site.door), body }))
     .body;
@@ -314,6 +446,8 @@ const sendTwice = async (name: string, { undo, message }: Row): Promise<void> =>
   assert.deepEqual([undo, message], ["none", isHeld ? message : "to the host, immediately"]);
 };
 
+const START = "Evacuation: start";
+
 /** The rows of the manual, by their name. */
 const table = readFileSync(join(import.meta.dirname, "../../docs/console.md"), "utf8")
   .split("## What acts on a visitor")[1]
@@ -326,14 +460,39 @@ const rows = new Map(
 
 describe("what acts on a visitor (docs/console.md)", () => {
   it("every row of the manual is walked here, and every action has a row", () => {
-    assert.deepEqual([...rows.keys()].toSorted(), [...Object.keys(ACTS), ...Object.keys(DOORS)].toSorted());
+    assert.deepEqual(
+      [...rows.keys()].toSorted(),
+      [...Object.keys(ACTS), ...Object.keys(FINAL), ...Object.keys(DOORS), START].toSorted(),
+    );
   });
 
   for (const [name, row] of rows) {
-    const act = ACTS[name];
+    const [act, final] = [ACTS[name], FINAL[name]];
     it(`${name}: once, however it is pressed; Undo: ${row.undo}; message: ${row.message}`, () => {
       assert.deepEqual([row.twice, row.held], ["once", "once"]);
-      return act === undefined ? sendTwice(name, row) : walk(act, row);
+      if (act !== undefined) return walk(act, row);
+      if (DOORS[name] !== undefined) return sendTwice(name, row);
+      assert.equal(row.undo, "none");
+      return final === undefined ? startEvacuation() : walkFinal(final);
     });
   }
+
+  it("Inside: three sign-outs in a row come back one by one, the last first", async () => {
+    const { page } = opened;
+    const { location, ...desk } = await buildDesk(web.world);
+    await inside()({ location, ...desk });
+    await page.goto(`${web.url}/at/${location}/inside`);
+    const rows = page.getByRole("row").filter({ hasText: "Ada" });
+    for (const name of ["Ada One", "Ada Two", "Ada Three"]) {
+      await rows.filter({ hasText: name }).getByRole("checkbox").check({ force: true });
+      await button(page, "Sign out 1").press("Enter");
+      await rows.filter({ hasText: name }).waitFor({ state: "detached" });
+    }
+    for (const [index, name] of ["Ada Three", "Ada Two", "Ada One"].entries()) {
+      await page.keyboard.press("z");
+      await rows.filter({ hasText: name }).waitFor();
+      assert.equal(await rows.count(), index + 1);
+    }
+    assert.ok((await stored(location)).every(({ out }: Body) => !out));
+  });
 });

@@ -18,10 +18,20 @@ export type LabelContext = { t: TFunction; door: Door; language: string };
 
 const BUILT_IN = new Set("first_name last_name company email phone address zip_code city recipient".split(" "));
 
+/** Whether a telephone number is asked for with its country code: without it, no SMS could be sent to it. */
+const asksCountryCode = (field: DoorField, wording: LabelContext): boolean =>
+  field.field_name === "phone" && wording.door.location.phone_country === undefined && !isRelabelled(field, wording);
+
 /** The label of a question: the location's own text, or else ours. */
-export const labelOf = ({ field_name, label }: DoorField, { t, door, language }: LabelContext): string =>
-  inLanguage(label, language, door.location.default_language) ??
-  (BUILT_IN.has(field_name) ? t(`visitor-flow:field.${field_name}`) : field_name);
+export const labelOf = (field: DoorField, wording: LabelContext): string => {
+  const { t, door, language } = wording;
+  if (asksCountryCode(field, wording)) return t("visitor-flow:field.phoneWithCode");
+  const { field_name, label } = field;
+  return (
+    inLanguage(label, language, door.location.default_language) ??
+    (BUILT_IN.has(field_name) ? t(`visitor-flow:field.${field_name}`) : field_name)
+  );
+};
 
 /** A visit type by name. */
 export const typeNameOf = ({ name }: DoorType, { door, language }: LabelContext): string =>
@@ -33,9 +43,11 @@ export const isRelabelled = ({ field_name, label }: DoorField, { t, language }: 
 
 /** The title of a screen with one question: our sentence, unless the visit type has its own words for it. */
 const questionOf = (field: DoorField, wording: LabelContext): string =>
-  BUILT_IN.has(field.field_name) && !isRelabelled(field, wording)
-    ? wording.t(`visitor-flow:ask.${field.field_name}`)
-    : labelOf(field, wording);
+  asksCountryCode(field, wording)
+    ? wording.t("visitor-flow:ask.phoneWithCode")
+    : BUILT_IN.has(field.field_name) && !isRelabelled(field, wording)
+      ? wording.t(`visitor-flow:ask.${field.field_name}`)
+      : labelOf(field, wording);
 
 /** The title of a screen of questions. */
 export const titleOf = (step: Extract<Step, { kind: "questions" }>, wording: LabelContext): string => {

@@ -76,6 +76,9 @@ export const DoorLocation = Type.Object({
   logo: Type.Optional(Type.String()),
   colour: Type.Optional(Type.String({ examples: ["#2543c6"] })),
   background: Type.Optional(Type.String({ description: "Base64 image or data: URL" })),
+  phone_country: Type.Optional(
+    Type.String({ description: "Whose telephone numbers are read without their country code; if left out, none are" }),
+  ),
 });
 
 const DoorSettings = Type.Object({

@@ -35,6 +35,7 @@ export const doorLocation = (location: Location): Static<typeof DoorLocation> =>
     ...(logo === undefined ? {} : { logo }),
     ...(colour === undefined ? {} : { colour }),
     ...(kiosk_background === undefined ? {} : { background: kiosk_background }),
+    ...(location.settings.phone_country !== undefined && { phone_country: location.settings.phone_country }),
   };
 };
 

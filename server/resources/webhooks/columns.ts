@@ -61,3 +61,6 @@ export type DeliveryRow = {
   create_date: string;
   mod_date: string;
 };
+
+/** A delivery as it is read: whether its event was delivered by a later resend. */
+export type ListedDelivery = DeliveryRow & { recovered: boolean };

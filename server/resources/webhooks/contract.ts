@@ -100,7 +100,7 @@ const OUTCOME = {
       type: "string",
       enum: ["delivered", "undelivered"],
       "x-expected": "one of delivered, undelivered",
-      description: "undelivered: failed, expired or unknown",
+      description: "undelivered: failed, expired or unknown, and not recovered by a resend since",
     }),
   ),
 };

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 
 import { build, type Db, type Statement } from "../../platform/db/database.ts";
-import type { DeliveryRow } from "./columns.ts";
+import type { DeliveryRow, ListedDelivery } from "./columns.ts";
 
 const columns = [
   "company_id",
@@ -24,9 +24,19 @@ const columns = [
   "mod_date",
 ] as const;
 
-const all = (location: string) => build.selectFrom("deliveries").select(columns).where("company_id", "=", location);
+/** Whether a later delivery brought the event of `d`, which failed. */
+export const RECOVERED = `(d.state <> 'delivered' and exists (select from deliveries later
+  where later.company_id = d.company_id and later.event_id = d.event_id and later.n > d.n and later.state = 'delivered'))`;
 
-/** Filters the deliveries; `delivered` undefined means all. */
+const recovered = sql<boolean>`${sql.raw(RECOVERED)}`;
+
+const all = (location: string) =>
+  build
+    .selectFrom("deliveries as d")
+    .select([...columns, recovered.as("recovered")])
+    .where("company_id", "=", location);
+
+/** Filters the deliveries; `delivered` undefined means all, false those whose event never arrived. */
 export type DeliveryFilter = { delivered: boolean | undefined; count: number; skip: number };
 
 /** Deliveries of a location, newest first. */
@@ -34,10 +44,16 @@ export const listDeliveries = (
   db: Db,
   location: string,
   { delivered, count, skip }: DeliveryFilter,
-): Promise<DeliveryRow[]> => {
+): Promise<ListedDelivery[]> => {
   const some =
-    delivered === undefined ? all(location) : all(location).where("state", delivered ? "=" : "<>", "delivered");
-  return db.rows<DeliveryRow>(some.orderBy("n", "desc").limit(count).offset(skip));
+    delivered === undefined
+      ? all(location)
+      : delivered
+        ? all(location).where("state", "=", "delivered")
+        : all(location)
+            .where("state", "<>", "delivered")
+            .where(sql<boolean>`not ${recovered}`);
+  return db.rows<ListedDelivery>(some.orderBy("n", "desc").limit(count).offset(skip));
 };
 
 const NAMES: Statement = {
@@ -64,8 +80,8 @@ export const listSubjectNames = async (
 };
 
 /** One delivery of a location. */
-export const findDelivery = async (db: Db, location: string, id: string): Promise<DeliveryRow | undefined> =>
-  (await db.rows<DeliveryRow>(all(location).where("_id", "=", id)))[0];
+export const findDelivery = async (db: Db, location: string, id: string): Promise<ListedDelivery | undefined> =>
+  (await db.rows<ListedDelivery>(all(location).where("_id", "=", id)))[0];
 
 /** Records a delivery in the log of deliveries, without moving the position of the webhook. */
 export const insertDelivery = (row: DeliveryRow) =>

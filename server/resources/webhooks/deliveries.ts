@@ -7,7 +7,7 @@ import { notFound, unavailable } from "../../platform/lib/errors.ts";
 import { newId } from "../../platform/lib/ids.ts";
 import { iso } from "../../platform/lib/time.ts";
 import { attempt } from "./attempt.ts";
-import type { DeliveryRow } from "./columns.ts";
+import type { DeliveryRow, ListedDelivery } from "./columns.ts";
 import { DELIVERIES_DEFAULT, KEPT_DAYS } from "./contract.ts";
 import type { Delivery } from "./delivery-contract.ts";
 import * as store from "./deliveries-store.ts";
@@ -27,7 +27,9 @@ const MANUAL_MAX = 3;
 const durationOf = ({ started, create_date }: DeliveryRow): { started?: string; duration_ms?: number } =>
   started === null ? {} : { started, duration_ms: Math.max(0, Date.parse(create_date) - Date.parse(started)) };
 
-const wireOf = (row: DeliveryRow, name: string | undefined): Wire => ({
+type StoredDelivery = DeliveryRow & Partial<ListedDelivery>;
+
+const wireOf = (row: StoredDelivery, name: string | undefined): Wire => ({
   _id: row._id,
   company_id: row.company_id,
   kind: row.kind,
@@ -44,18 +46,19 @@ const wireOf = (row: DeliveryRow, name: string | undefined): Wire => ({
   ...(row.head === null || row.head === "" ? {} : { response: row.head }),
   ...durationOf(row),
   ...(row.replay_of === null ? {} : { replay_of: row.replay_of }),
+  ...(row.recovered === true && { recovered: true }),
   create_date: row.create_date,
   mod_date: row.mod_date,
 });
 
 const subjectOf = ({ subject_id }: DeliveryRow): string[] => (subject_id === null ? [] : [subject_id]);
 
-const wires = async ({ db }: RequestContext, location: string, rows: readonly DeliveryRow[]): Promise<Wire[]> => {
+const wires = async ({ db }: RequestContext, location: string, rows: readonly StoredDelivery[]): Promise<Wire[]> => {
   const names = await store.listSubjectNames(db, location, [...new Set(rows.flatMap(subjectOf))]);
   return rows.map((row) => wireOf(row, names.get(row.subject_id ?? "")));
 };
 
-const wire = async (ctx: RequestContext, row: DeliveryRow): Promise<Wire> => {
+const wire = async (ctx: RequestContext, row: StoredDelivery): Promise<Wire> => {
   const [only] = await wires(ctx, row.company_id, [row]);
   return only ?? wireOf(row, undefined);
 };
@@ -75,7 +78,7 @@ export const list = async (
 };
 
 /** One delivery. Errors: `404` */
-const find = async (ctx: RequestContext, location: string, id: string): Promise<DeliveryRow> => {
+const find = async (ctx: RequestContext, location: string, id: string): Promise<ListedDelivery> => {
   await checkPlan(ctx, location);
   const row = await store.findDelivery(ctx.db, location, id);
   if (row === undefined) throw notFound();

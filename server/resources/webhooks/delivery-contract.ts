@@ -38,4 +38,9 @@ export const Delivery = Type.Object({
   started: Type.Optional(Instant),
   duration_ms: Type.Optional(Type.Integer()),
   replay_of: Type.Optional(Id),
+  recovered: Type.Optional(
+    Type.Boolean({
+      description: "true: it wasn't delivered, and a later resend of the same event was; absent otherwise",
+    }),
+  ),
 });

@@ -1,5 +1,6 @@
 import type { Db, Statement } from "../../platform/db/database.ts";
 import type { WebhookRow } from "./columns.ts";
+import { RECOVERED } from "./deliveries-store.ts";
 
 /** The stored values of a webhook's health. */
 export type HealthRow = Pick<
@@ -42,11 +43,11 @@ export type CallCounts = { delivered: number; failed: number; typical_ms: number
 const COUNTS: Statement = {
   name: "count-deliveries",
   text: `select count(*) filter (where state = 'delivered')::integer as delivered,
-  count(*) filter (where state <> 'delivered')::integer as failed,
+  count(*) filter (where state <> 'delivered' and not ${RECOVERED})::integer as failed,
   (select percentile_disc(0.5) within group (order by ms)::integer from (
     select extract(epoch from create_date - started) * 1000 as ms from deliveries
     where company_id = $1 and state = 'delivered' and started is not null order by n desc limit $4) x) as typical_ms
-from deliveries where company_id = $1 and _id >= $2 and create_date >= $3::timestamptz`,
+from deliveries d where company_id = $1 and _id >= $2 and create_date >= $3::timestamptz`,
 };
 
 /**

@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 
 import { SETTLED, violationsOf } from "../../support/axe.ts";
 import { contrastsBelow } from "../../support/contrast.ts";
-import { flawsOf, SIZES } from "../../support/fit.ts";
+import { flawsOf, goOn, SIZES } from "../../support/fit.ts";
 import { CAMERA } from "../../support/kiosk-page.ts";
 import { casesOf, LONG } from "../../support/size.ts";
 import { openPage, startWeb, type Web } from "../../support/web.ts";
@@ -142,6 +142,49 @@ describe("low reach (EN 301 549, 8.3)", () => {
     }
     assert.deepEqual(wrong, []);
   });
+});
+
+/** The tablets of docs/kiosk-hardware.md, lying and upright. */
+const TABLETS: typeof SIZES = [
+  [1080, 810],
+  [1024, 768],
+  [1280, 800],
+  [768, 1024],
+  [810, 1080],
+  [1080, 1920],
+];
+
+describe("low reach with larger text", () => {
+  /** What is pressed or drawn on above the lower 40 %, to a pixel. */
+  const aboveLine = (page: Page): Promise<string[]> =>
+    page.evaluate(() =>
+      [...document.querySelectorAll("main button, main canvas")]
+        .filter((one) => one.checkVisibility() && one.getBoundingClientRect().top < 0.6 * innerHeight - 1)
+        .map((one) => `${innerWidth}x${innerHeight}: ${one.ariaLabel ?? one.textContent}`),
+    );
+  const enlarge = (page: Page): Promise<void> =>
+    page.evaluate(() => void (document.documentElement.dataset["text"] = "large"));
+  /** Until the pad is there: with large text, the agreement is read first. */
+  const readOn = async (page: Page): Promise<void> => {
+    while ((await page.locator("main canvas").count()) === 0) await goOn(page);
+  };
+
+  for (const screen of ["start", "type", "agree-rules"])
+    it(`all of it is in the lower 40 % on every tablet: ${screen}`, async () => {
+      const { page } = await openPage(web, { viewport: { width: 1180, height: 820 }, permissions: ["camera"] });
+      await openScreen(page, screen, { aid: "isLow", language: "fr" });
+      const wrong: string[] = [];
+      for (const isLarge of [false, true]) {
+        if (isLarge) await enlarge(page);
+        for (const [width, height] of TABLETS) {
+          await page.setViewportSize({ width, height });
+          await page.evaluate(SETTLED);
+          if (screen === "agree-rules") await readOn(page);
+          wrong.push(...(await aboveLine(page)));
+        }
+      }
+      assert.deepEqual(wrong, []);
+    });
 });
 
 describe("high contrast (WCAG 2.2, 1.4.6)", () => {

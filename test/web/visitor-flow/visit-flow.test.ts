@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
+import type { TFunction } from "i18next";
+
 import { parseBlocks } from "../../../web/visitor-flow/agreement-blocks.ts";
 import { optionIndexOf, problemOf } from "../../../web/visitor-flow/answers.ts";
 import { contrastOf, parseColour } from "../../../shared/colour.ts";
@@ -14,7 +16,7 @@ import {
   findStepForField,
   withRefusedField,
 } from "../../../web/visitor-flow/draft.ts";
-import { welcomeLines } from "../../../web/visitor-flow/labels.ts";
+import { labelOf, titleOf, welcomeLines } from "../../../web/visitor-flow/labels.ts";
 import { sizeWithin } from "../../../web/visitor-flow/picture.ts";
 import { stepsOf } from "../../../web/visitor-flow/steps.ts";
 
@@ -69,6 +71,28 @@ const door = (more: Partial<Door> = {}, ...types: DoorType[]): Door => ({
 });
 
 const keys = (at: Door, draft = emptyDraft(), room = 4): string[] => stepsOf(at, draft, room).map(({ key }) => key);
+
+describe("the question for a telephone number", () => {
+  const t = ((key: string) => key) as TFunction;
+  const asked = (label: Record<string, string>, phone_country?: string): string[] => {
+    const { location, ...rest } = door();
+    const wording = {
+      t,
+      language: "en",
+      door: { ...rest, location: { ...location, ...(phone_country !== undefined && { phone_country }) } },
+    };
+    const phone = field("phone", { label });
+    return [labelOf(phone, wording), titleOf({ kind: "questions", key: "", topic: "one", fields: [phone] }, wording)];
+  };
+
+  it("asks for the country code where the location reads no number without it, unless it has words of its own", () => {
+    const withCode = ["visitor-flow:field.phoneWithCode", "visitor-flow:ask.phoneWithCode"];
+    assert.deepEqual(asked({}), withCode);
+    assert.deepEqual(asked({ en: "visitor-flow:field.phone" }), withCode);
+    assert.deepEqual(asked({}, "BE"), ["visitor-flow:field.phone", "visitor-flow:ask.phone"]);
+    assert.deepEqual(asked({ en: "Desk number" }), ["Desk number", "Desk number"]);
+  });
+});
 
 describe("the screens of a sign-in", () => {
   it("the notice first, one thought a screen in the fields' order, then agreements and photo", () => {

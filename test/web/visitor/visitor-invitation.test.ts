@@ -167,6 +167,22 @@ describe("the page behind an invitation", () => {
     assert.deepEqual([stored.status, "company" in stored], ["invited", false]);
   });
 
+  it("times name their zone on a phone whose clock shows another, as the emails do, and on no other", async () => {
+    const place = `/companies/${site.location}`;
+    await web.world.put(place, { timezone: "Europe/Brussels" });
+    const { visitor, token } = await invite({ email: "abroad@example.org" });
+    const read = async (timezoneId: string, text: RegExp): Promise<void> => {
+      const { page } = await openPage(web, { ...PHONE, timezoneId });
+      await page.goto(`${web.url}/visit/#i=${token}`);
+      await page.getByText(text).waitFor();
+    };
+    await read("America/New_York", /^\w+, \d\d:\d\d \(Brussels time\)$/);
+    await read("Europe/Amsterdam", /^\w+, \d\d:\d\d$/);
+    assert.equal((await web.world.post(`/knownvisitors/${visitor._id}/signin`)).status, 200);
+    await read("America/New_York", /^Signed in since \d\d:\d\d \(Brussels time\)\.$/);
+    await web.world.put(place, { timezone: noonZone() });
+  });
+
   it("the link goes on to work while the visit does: since when, how to leave, and the visitor's own data", async () => {
     const { visitor, token } = await invite({ email: "inside@example.org" });
     assert.equal((await web.world.post(`/knownvisitors/${visitor._id}/signin`)).status, 200);

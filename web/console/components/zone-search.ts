@@ -1,3 +1,4 @@
+import { findPhoneCountry } from "../../../shared/phone-countries.ts";
 import { canonicalTimeZone, TIME_ZONES, type TimeZone } from "../../../shared/time-zones/time-zones.ts";
 import { matches } from "../../shared/text-matching.ts";
 import { ZONE_CITIES } from "./zone-cities.ts";
@@ -22,3 +23,9 @@ export const zoneMatches = (words: ReadonlyMap<string, string>, zone: string, ty
 /** The time zone of this browser, under its name of today. */
 export const browserTimeZone = (): string =>
   canonicalTimeZone(new Intl.DateTimeFormat().resolvedOptions().timeZone) ?? "UTC";
+
+/** The settings of a new location in a time zone: the country whose telephone numbers are written without its code. */
+export const phoneSettingsOf = (zone: string): { settings?: { phone_country: string } } => {
+  const country = TIME_ZONES.find(({ name }) => name === zone)?.country ?? "";
+  return findPhoneCountry(country) === undefined ? {} : { settings: { phone_country: country } };
+};

@@ -135,8 +135,8 @@ const Sign = ({ reread, ...props }: AgreementProps & { reread: () => void }) => 
         </MainButton>
       }
     >
-      <Signing flow={props.flow} />
       <SignatureKept />
+      <Signing flow={props.flow} />
     </Frame>
   );
 };

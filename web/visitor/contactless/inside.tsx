@@ -2,13 +2,13 @@ import { IconLogout2 } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { formatTime } from "../../shared/format.ts";
 import type { RecognisedVisitor, SignOutAnswer } from "../../visitor-flow/door.ts";
 import { call, newClientRef } from "../lib/call.ts";
 import { MainButton, SideButton } from "../components/button.tsx";
 import { Frame } from "../components/frame.tsx";
 import { deleteItem } from "../lib/phone-storage.ts";
 import { usePageContext } from "../lib/page-context.ts";
+import { useFormatTime } from "../lib/use-format-time.ts";
 import { OpenDoor } from "./open-door.tsx";
 import styles from "./said.module.css";
 
@@ -74,8 +74,8 @@ type InsideProps = { known: Extract<PhoneOwner, { kind: "inside" }>; done: (sign
 export const Inside = ({ known: { code, name, since }, done }: InsideProps) => {
   const { t } = useTranslation();
   const { language, location } = usePageContext();
-  const time =
-    since === undefined ? undefined : formatTime(new Date(since), { language, timeZone: location?.timezone ?? "UTC" });
+  const formatTime = useFormatTime({ language, timeZone: location?.timezone ?? "UTC" });
+  const time = since === undefined ? undefined : formatTime(new Date(since));
   return (
     <Frame
       name="inside"

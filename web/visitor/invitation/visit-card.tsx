@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 
 import { atLineStart } from "../../../shared/typography.ts";
-import { formatTime } from "../../shared/format.ts";
 import { usePageContext } from "../lib/page-context.ts";
+import { useFormatTime } from "../lib/use-format-time.ts";
 import type { Invitation } from "./door.ts";
 import styles from "./visit-card.module.css";
 
@@ -24,13 +24,16 @@ export const VisitCard = ({ invitation: { visiting_on, host, location, visit_typ
   const { t } = useTranslation();
   const { language } = usePageContext();
   const timeZone = location.timezone;
+  const formatTime = useFormatTime({ language, timeZone });
   const start = visiting_on?.startDate;
   const from = start === undefined ? undefined : new Date(start);
-  const weekday = from && partOf(from, language, timeZone, { weekday: "long" });
-  const when =
-    from === undefined
-      ? t("card.anyDay")
-      : atLineStart(t("card.when", { day: weekday, time: formatTime(from, { language, timeZone }) }), language);
+  const wordsOf = (instant: Date): string => {
+    const day = partOf(instant, language, timeZone, { weekday: "long" });
+    const time = formatTime(instant);
+    // As in emails, midnight means the day.
+    return atLineStart(time.startsWith("00:00") ? day : t("card.when", { day, time }), language);
+  };
+  const when = from === undefined ? t("card.anyDay") : wordsOf(from);
   return (
     <section className={styles.card} aria-label={t("card.label")}>
       {from !== undefined && <Leaf day={from} timeZone={timeZone} />}

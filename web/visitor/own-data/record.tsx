@@ -2,13 +2,14 @@ import { IconFileTypePdf } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { formatLongDay, formatTime } from "../../shared/format.ts";
+import { formatLongDay } from "../../shared/format.ts";
 import { PanelButton } from "../components/button.tsx";
 import { Fact, Facts } from "../components/facts.tsx";
 import { saveToPhone } from "../components/save-to-phone.ts";
 import { readFile } from "../lib/call.ts";
 import { usePicture } from "../../shared/use-picture.ts";
 import { usePageContext } from "../lib/page-context.ts";
+import { useFormatTime } from "../lib/use-format-time.ts";
 import { linesOf, type OwnData, textIn } from "./data.ts";
 import styles from "./own-data.module.css";
 
@@ -16,7 +17,8 @@ import styles from "./own-data.module.css";
 export const useFormatInstant = (): ((instant: string) => string) => {
   const { language, location } = usePageContext();
   const writing = { language, timeZone: location?.timezone ?? "UTC" };
-  return (instant) => `${formatLongDay(new Date(instant), writing)}, ${formatTime(new Date(instant), writing)}`;
+  const formatTime = useFormatTime(writing);
+  return (instant) => `${formatLongDay(new Date(instant), writing)}, ${formatTime(new Date(instant))}`;
 };
 
 const useValue = () => {

@@ -7,7 +7,7 @@ export const STYLE = `${FONT_FACES}
 *{box-sizing:border-box}
 html{-webkit-font-smoothing:antialiased;-webkit-text-size-adjust:100%}
 body{margin:0;min-height:100vh;min-height:100dvh;display:flex;flex-direction:column;align-items:center;background:var(--canvas);color:var(--ink);font:1rem/1.25rem Geist,system-ui,-apple-system,"Segoe UI",sans-serif;overflow-wrap:break-word}
-header{width:100%;max-width:480px;min-height:64px;display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:0 12px;padding:8px 20px}
+header{width:100%;max-width:480px;min-height:64px;display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:0 12px;padding:max(14px,env(safe-area-inset-top)) 20px 8px}
 .place{display:flex;min-width:0;flex:1 1 180px;align-items:center;gap:10px;font-weight:600;letter-spacing:-.01em}
 .mark{display:grid;flex:none;width:30px;height:30px;place-items:center;border-radius:8px;background:var(--accent);color:var(--on);font-size:15px}
 img.mark{width:auto;min-width:30px;max-width:84px;background:none;object-fit:contain}
@@ -45,7 +45,7 @@ button{display:flex;width:100%;min-height:54px;align-items:center;justify-conten
 .reason summary::-webkit-details-marker{display:none}
 .reason label{display:block;margin-bottom:8px;text-align:left;font-weight:550}
 .reason .quiet{text-align:left;text-wrap:wrap}
-.foot:has(.reason[open]){position:static}
+.foot:has(.reason){position:static}
 .foot .then{margin:22px 0 0}
 .foot .quiet+form,.foot .quiet+p{margin-top:18px}
 .colleague{padding:24px 20px 40px}
@@ -65,5 +65,6 @@ button.first.no{background:var(--badfill);color:#fff}
 .alone p{margin:8px 0 0;color:var(--text2);font-size:1.0625rem;line-height:1.5rem}
 @media (max-height:32.5em),(max-width:19.9em){.foot{position:static}}
 @media (min-width:700px) and (min-height:700px){body{justify-content:center;padding:24px 0}main{flex:none}.foot{position:static;width:auto;margin:0 20px;border-width:1px;border-radius:22px}}
+@media (max-width:699px){body:has(.reason) :is(.face,.initials){width:124px;height:149px;border-radius:62px 62px 22px 22px}}
 @media (min-width:700px) and (max-height:900px){.face,.initials{width:124px;height:149px;border-radius:62px 62px 22px 22px}}
 @media (prefers-reduced-motion:reduce){button{transition:none}}`;

@@ -17,11 +17,11 @@ const WAITING_MINUTES_MAX = 90;
 /** How long they have waited, and where; or since when they have been inside. Markup. */
 const waiting = (pageState: HostPageState): string => {
   const { visit, now } = pageState;
-  const { waiting: text, arrived } = pageTexts(visit.language);
+  const { waiting: text, justArrived, arrived } = pageTexts(visit.language);
   const minutes = Math.max(0, Math.floor((now - visit.signedIn) / MINUTE_MS));
   const { entrance } = visit;
   if (visit.decision === undefined && !visit.hasLeft && minutes <= WAITING_MINUTES_MAX)
-    return `<b>${escape(fillPlaceholders(text, { minutes, entrance }))}</b>`;
+    return `<b>${escape(fillPlaceholders(minutes === 0 ? justArrived : text, { minutes, entrance }))}</b>`;
   return escape(fillPlaceholders(arrived, { ...moment(pageState, visit.signedIn), entrance }));
 };
 

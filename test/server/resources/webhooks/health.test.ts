@@ -209,6 +209,30 @@ describe("GET /companies/{company_id}/webhooks/deliveries (rules 5)", () => {
     assert.equal((await world.get(`${pathOf(location)}/deliveries?outcome=lost`)).status, 400);
   });
 
+  it("200: what was resent with success is recovered, and neither listed nor counted as failed (rules 5)", async () => {
+    const location = await withWebhook();
+    await happen(location, 2, 500);
+    const deliveries = `${pathOf(location)}/deliveries`;
+    const [second, first] = (await world.get(deliveries)).body;
+    for (const code of [200, 500]) {
+      receiver.behave.run = status(code);
+      await world.post(`${deliveries}/${code === 200 ? first._id : second._id}/replay`);
+    }
+    const { body } = await world.get(deliveries);
+    assert.deepEqual(
+      body.map(({ kind, state, recovered }: Body) => [kind, state, recovered]),
+      [
+        ["replay", "failed", undefined],
+        ["replay", "delivered", undefined],
+        ["event", "failed", undefined],
+        ["event", "failed", true],
+      ],
+    );
+    assert.equal((await world.get(`${deliveries}?outcome=undelivered`)).body.length, 2);
+    assert.equal((await healthOf(location)).failed_today, 2);
+    receiver.behave.run = status(200);
+  });
+
   it("200: says whom the event is about, though nothing but ids was sent (interface 6.1)", async () => {
     const location = await withWebhook();
     await happen(location, 1, 200);

@@ -55,7 +55,10 @@ describe("the page of the audit log", () => {
     );
     await page.getByRole("row").filter({ hasText: "Signed out" }).click();
     await page.getByText("Signed out at", { exact: true }).last().waitFor();
-    await page.getByText("Reception or API").waitFor();
+    await page
+      .locator("ins")
+      .filter({ hasText: /Reception$/ })
+      .waitFor();
     assert.doesNotMatch(await page.locator("main").innerText(), /signed_out_|median_seconds/);
   });
 

@@ -261,6 +261,30 @@ describe("the page of retention without the service", () => {
   });
 });
 
+describe("a save that is asked for while another is in progress", () => {
+  it("follows it with what was changed since, and asks about none of it", async () => {
+    const { page, complaints } = await open("general");
+    const sent: unknown[] = [];
+    const held = Promise.withResolvers<undefined>();
+    await page.route(`**/api/companies/${location}`, async (route) => {
+      if (route.request().method() !== "PUT") return route.continue();
+      sent.push(route.request().postDataJSON());
+      await held.promise;
+      return route.continue();
+    });
+    for (const name of ["Harbour House 1", "Harbour House 2"]) {
+      await page.getByRole("textbox", { name: /^Name/ }).fill(name);
+      await page.keyboard.press("Control+s");
+      await page.getByRole("button", { name: "Save" }).and(page.locator("[aria-busy=true]")).waitFor();
+    }
+    held.resolve(undefined);
+    await page.getByText(/unsaved/).waitFor({ state: "detached" });
+    assert.deepEqual([(await readLocation()).name, sent.length], ["Harbour House 2", 2]);
+    assert.equal(await page.getByRole("dialog").count(), 0);
+    assert.deepEqual(complaints, []);
+  });
+});
+
 describe("the settings on a phone", () => {
   it("are a list that leads to each page", async () => {
     const { page } = await openAs(web, "local_admin", [location], { viewport: { width: 390, height: 844 } });

@@ -190,8 +190,8 @@ describe("the first run (issue: at most 12 clicks from the link to the first vis
     assert.deepEqual(rows, [{ first_name: "Claire", last_name: "Dubois", role: "global_admin" }]);
     const [location] = (await web.world.db.pool.query("select * from companies where name = 'Harbour House'")).rows;
     assert.deepEqual(
-      [location.timezone, location.languages, location.default_language],
-      ["Europe/Amsterdam", ["en", "nl"], "en"],
+      [location.timezone, location.languages, location.default_language, location.settings.phone_country],
+      ["Europe/Amsterdam", ["en", "nl"], "en", "NL"],
     );
     assert.equal(location.settings.retention_days, 90);
     const rowsOf = async (query: string) =>

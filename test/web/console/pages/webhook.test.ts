@@ -128,6 +128,11 @@ describe("the page of the webhook", () => {
     await page.getByText("Your endpoint responded 200 in").waitFor();
     const again = receiver.got.at(-1);
     assert.deepEqual([again?.event, again?.headers["webhook-id"]], [sent?.event, sent?.headers["webhook-id"]]);
+    // It is made good for: no failure is left, and the list says so.
+    await page.getByText("No failed deliveries").waitFor();
+    await page.getByText("All", { exact: true }).click();
+    await page.getByRole("listitem").filter({ hasText: "Yusuf Demir, recovered" }).getByRole("button").click();
+    await page.getByText("A resend has delivered this event since.").waitFor();
     assert.deepEqual(complaints, []);
   });
 

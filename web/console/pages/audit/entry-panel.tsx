@@ -14,8 +14,8 @@ import type { AuditLine } from "./marks.ts";
 import { type AuditEntry, useWholeEntry } from "./queries.ts";
 import { useActor, useActorRole, useEntryLabel, useFieldLabel, useRecordName, useValue } from "./labels.ts";
 
-/** One field: what it was, what it became. */
-const DifferenceRow = ({ difference: { field, before, after } }: { difference: Difference }) => {
+/** One field: what it was, what it became. @param by the kind of who changed it */
+const DifferenceRow = ({ difference: { field, before, after }, by }: { difference: Difference; by: string }) => {
   const { t } = useTranslation("audit");
   const [value, write] = [useValue(), useFieldLabel()];
   return (
@@ -34,7 +34,7 @@ const DifferenceRow = ({ difference: { field, before, after } }: { difference: D
         {after !== undefined && (
           <ins>
             <span className="hidden">{t("after")} </span>
-            {value(after, field)}
+            {value(after, field, by)}
           </ins>
         )}
       </dd>
@@ -61,7 +61,7 @@ const Differences = ({ entry }: { entry: AuditEntry }) => {
       <h3 className={styles.heading}>{title}</h3>
       <dl>
         {differences.map((difference) => (
-          <DifferenceRow key={difference.field} difference={difference} />
+          <DifferenceRow key={difference.field} difference={difference} by={entry.actor.kind} />
         ))}
       </dl>
     </section>

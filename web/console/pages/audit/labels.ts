@@ -98,8 +98,11 @@ const CODES: Readonly<Record<string, string>> = {
   approval: "approval",
 };
 
-/** A value of a record as people read it: times by the location's clock, visit types and entrances by name, codes in words. */
-export const useValue = (): ((value: unknown, field?: string) => string) => {
+/**
+ * A value of a record as people read it: times by the location's clock, visit types and entrances by name, codes in
+ * words. Who set the value tells a sign-in at reception from one of a program.
+ */
+export const useValue = (): ((value: unknown, field?: string, setBy?: string) => string) => {
   const { t, i18n } = useTranslation("audit");
   const writing = useFormatContext();
   const today = dayOf(new Date(useNow()), writing.timeZone);
@@ -115,8 +118,8 @@ export const useValue = (): ((value: unknown, field?: string) => string) => {
     const day = dayOf(date, writing.timeZone) === today ? t("today") : formatShortDay(date, writing);
     return `${day}, ${formatTimeToSecond(date, writing)}`;
   };
-  return (value, field = "") => {
+  return (value, field = "", setBy = "") => {
     const key = `value.${CODES[field]}.${String(value)}`;
-    return i18n.exists(`audit:${key}`) ? t(key as "value.source.0") : write(value);
+    return i18n.exists(`audit:${key}`) ? t(key as "value.source.0", { context: setBy }) : write(value);
   };
 };

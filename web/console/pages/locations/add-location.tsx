@@ -8,7 +8,7 @@ import { languageChoices } from "../../components/languages.ts";
 import { problemAt } from "../../components/use-draft.ts";
 import { useForm } from "../../components/use-form.ts";
 import { TimeZoneField } from "../../components/time-zone-field.tsx";
-import { browserTimeZone } from "../../components/zone-search.ts";
+import { browserTimeZone, phoneSettingsOf } from "../../components/zone-search.ts";
 import { Panel, PanelForm } from "../../components/panel.tsx";
 import { locationsQuery } from "../../data/location.ts";
 
@@ -26,7 +26,8 @@ const useAdd = () => {
   const navigate = useNavigate();
   const add = async (fields: Fields): Promise<void> => {
     const languages = [...new Set([fields.default_language, "en"])];
-    const made = await api.request("POST /companies", { body: { ...fields, name: fields.name.trim(), languages } });
+    const body = { ...fields, name: fields.name.trim(), languages, ...phoneSettingsOf(fields.timezone) };
+    const made = await api.request("POST /companies", { body });
     await queryClient.invalidateQueries({ queryKey: locationsQuery.queryKey });
     await navigate({ to: "/at/$location/settings", params: { location: made._id } });
   };

@@ -82,6 +82,7 @@ const PendingApprovalRow = ({ visit, open }: { visit: Visit; open: (id: string) 
             <Button
               size="row"
               kind="quiet"
+              data-act
               aria-label={t("askAgainName", { name })}
               onClick={() => void askHostAgain(visit)}
             >

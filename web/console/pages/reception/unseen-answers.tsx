@@ -42,7 +42,7 @@ const UnseenAnswerRow = ({ unseen: { visit, answer }, open }: { unseen: UnseenAn
         <p className={styles.fact}>{t(`unseen.${answer}`, { host })}</p>
         <RowFailure id={visit._id} apart />
       </div>
-      <Button size="row" data-go onClick={() => void tell(visit)}>
+      <Button size="row" data-go data-act onClick={() => void tell(visit)}>
         {t("unseen.told")}
       </Button>
     </li>

@@ -10,7 +10,7 @@ import { api, queryClient } from "../../data/api.ts";
 import { problemAt, problemOf, type FormProblem } from "../../components/use-draft.ts";
 import { locationQuery, locationsQuery, useLocation } from "../../data/location.ts";
 import { TimeZoneField } from "../../components/time-zone-field.tsx";
-import { browserTimeZone } from "../../components/zone-search.ts";
+import { browserTimeZone, phoneSettingsOf } from "../../components/zone-search.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { Form, Frame } from "./frame.tsx";
 import box from "../../components/box.module.css";
@@ -62,7 +62,13 @@ const useSave = (saved: SavedLocation | undefined) => {
     setBusy(true);
     setProblem(undefined);
     try {
-      const body = { name: name.trim(), timezone, languages: [...languages], default_language: languages[0] ?? "en" };
+      const body = {
+        name: name.trim(),
+        timezone,
+        languages: [...languages],
+        default_language: languages[0] ?? "en",
+        ...(timezone !== saved?.timezone && phoneSettingsOf(timezone)),
+      };
       const location =
         saved === undefined
           ? await api.request("POST /companies", { body })

@@ -25,7 +25,7 @@ type DeliveryRowProps = {
 const DeliveryRow = ({ delivery, selected, tabIndex, open }: DeliveryRowProps) => {
   const [outcome, subject] = [useOutcome(), useSubject()];
   const writing = useFormatContext();
-  const { _id: id, state, eventName, create_date } = delivery;
+  const { _id: id, state, recovered, eventName, create_date } = delivery;
   const time = formatTimeToSecond(new Date(create_date), writing);
   // Beside the open delivery there is room for the name of the event alone: it is never broken.
   const isNarrow = useBreakpoint() === "medium";
@@ -33,7 +33,7 @@ const DeliveryRow = ({ delivery, selected, tabIndex, open }: DeliveryRowProps) =
     <Row
       selected={selected}
       lead={
-        <span className={styles.outcome} data-state={state}>
+        <span className={styles.outcome} data-state={recovered === true ? "recovered" : state}>
           {outcome(delivery)}
         </span>
       }

@@ -32,6 +32,12 @@ const Explanation = ({ delivery }: { delivery: Delivery }) => {
   const reason = useReason();
   const { state } = delivery;
   if (state === "delivered") return null;
+  if (delivery.recovered === true)
+    return (
+      <Notice kind="info" title={t("recovered")}>
+        {t("why.recovered")}
+      </Notice>
+    );
   if (state === "failed")
     return (
       <Notice kind="bad" title={reason(delivery)}>

@@ -25,10 +25,11 @@ export const useOutcome = (): ((delivery: Delivery) => string) => {
   };
 };
 
-/** The subject of a delivery: "Lena Vogt", "Test", "Lena Vogt, sent again". */
+/** The subject of a delivery: "Lena Vogt", "Test", "Lena Vogt, sent again", "Lena Vogt, recovered". */
 export const useSubject = (): ((delivery: Delivery) => string) => {
   const { t } = useTranslation("webhook");
-  return ({ kind, subject_name: name }) => {
+  return ({ kind, subject_name: name, recovered }) => {
+    if (recovered === true) return name === undefined ? t("recovered") : t("recoveredOf", { name });
     if (kind === "test") return t("test");
     if (kind === "replay") return name === undefined ? t("replayed") : t("replayedOf", { name });
     return name ?? "";

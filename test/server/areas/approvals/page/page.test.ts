@@ -115,7 +115,7 @@ describe("GET /decide (rules 5: a host's decision link)", () => {
         "Kade &lt;1&gt;",
         "Jo &lt;b&gt; Janssens",
         "Acme &amp; sons",
-        "<b>Waiting 0 min · Main lobby</b>",
+        "<b>Just arrived · Main lobby</b>",
         "<dt>Visit type</dt><dd>Contractor &lt;x&gt;</dd>",
         "<dt>Work order</dt><dd>RS-20418</dd>",
         "<dt>Safety shoes</dt><dd>Yes</dd>",
