@@ -431,7 +431,7 @@ const sendTwice = async (name: string, { undo, message }: Row): Promise<void> =>
   const send = (await DOORS[name]?.(site)) ?? assert.fail();
   await send();
   await send();
-  const isHeld = message === "to the host, 10 s later";
+  const isHeld = message === "to the host, 8 s later";
   if (isHeld) await queueAfter(5_000);
   const query = "select 1 from messages where company_id = $1";
   assert.equal((await web.world.db.pool.query(query, [site.location])).rowCount, 0);
