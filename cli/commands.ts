@@ -84,6 +84,11 @@ export const commands: readonly CommandEntry[] = [
     load: () => import("./commands/key/revoke.ts"),
   },
   {
+    name: "index",
+    summary: "make what filters of the visitor log look in",
+    load: () => import("./commands/index-visits.ts"),
+  },
+  {
     name: "unblock",
     summary: "unblock an address after too many refused credentials",
     load: () => import("./commands/unblock.ts"),

@@ -76,8 +76,7 @@ const writeVisits = async (
   visits: number,
   source: SeedSource,
 ): Promise<void> => {
-  const indexes =
-    visits >= BULK ? [...(await dropIndexes(client, "visits")), ...(await dropIndexes(client, "visit_values"))] : [];
+  const indexes = visits >= BULK ? await dropIndexes(client, "visits") : [];
   let done = 0;
   const chunks = chunksOf(plans, source.now, (count) => source.onProgress((done += count), visits, "visits"));
   const locations = plans.map(({ site }) => site.location._id);

@@ -53,6 +53,7 @@ export const ERROR_CODES = {
   database_unavailable: "The database is unavailable",
   disk_full: "The disk is full, so nothing can be saved; reading still works",
   query_too_slow: "The query took too long. Use a narrower one",
+  indexing: "The visits are still being indexed, so this search took too long. Try again after Retry-After",
   busy: "Too many such requests are in progress. Try again shortly",
   stopping: "Foyer is stopping. Try again",
 } as const;

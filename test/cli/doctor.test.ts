@@ -215,7 +215,7 @@ describe("foyer doctor (rules 6)", { concurrency: 3 }, () => {
       ["advice", "API key", /"Idle" never expires/, /node bin\/foyer\.mjs key revoke idlekey/],
       ["advice", "Kiosk", /"Kiosk 1" at ".*" hasn't been heard from for 20 minutes/, /power, network and browser/],
       ["warning", "SMS", /1 of the 1 SMS of today are used at "Quay"/, /sms_per_day/],
-      ["advice", "Visitor log", /of one location aren't indexed yet/, /in the background/],
+      ["advice", "Visitor log", /0 visits of 1 location aren't indexed yet/, /in about 1 minute/],
       ["problem", "SECRET_KEY", /easy to guess/, /openssl rand/],
       ["problem", "TRUSTED_PROXIES", /0\.0\.0\.0\/1 trusts anyone/, /only the addresses of your proxies/],
       ["problem", "PUBLIC_URL", /something else responds/, /proxy's target/],

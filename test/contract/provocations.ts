@@ -31,18 +31,38 @@ type Provocation = (world: World, site: Site) => Promise<Refusal>;
 const JSON_TYPE = { "content-type": "application/json" };
 
 /** A call whose statement waits for a lock, until the database ends it with this function. */
-const interrupted = async (world: World, { location }: Site, by: "pg_cancel_backend" | "pg_terminate_backend") => {
+const interrupted = async (
+  world: World,
+  by: "pg_cancel_backend" | "pg_terminate_backend",
+  table: "hosts" | "visits",
+  call: () => Promise<Answer>,
+) => {
   const { pool } = world.db;
   const holder = await pool.connect();
-  await holder.query("begin; lock table hosts in access exclusive mode");
+  await holder.query(`begin; lock table ${table} in access exclusive mode`);
   try {
-    const answer = world.post("/visitees", { company_id: location, cn: "Waits" });
+    const answer = call();
     const end = `select ${by}(pid) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
     while ((await pool.query(end)).rowCount === 0) await pause(20);
     return await answer;
   } finally {
     await holder.query("rollback");
     holder.release();
+  }
+};
+
+const interruptedHost = (world: World, { location }: Site, by: "pg_cancel_backend" | "pg_terminate_backend") =>
+  interrupted(world, by, "hosts", () => world.post("/visitees", { company_id: location, cn: "Waits" }));
+
+const searchWhileIndexing = async (world: World, { location }: Site): Promise<Answer> => {
+  const { pool } = world.db;
+  await pool.query("insert into visits_to_index (company_id) values ($1)", [location]);
+  try {
+    return await interrupted(world, "pg_cancel_backend", "visits", () =>
+      world.get(`/visitors/bycompany/${location}?count=1&page=1&filter[last_name]=x`),
+    );
+  } finally {
+    await pool.query("delete from visits_to_index");
   }
 };
 
@@ -411,8 +431,9 @@ export const PROVOCATIONS: Record<ErrorCode, { status: number; field?: string; s
     status: 415,
     send: (world) => world.call("POST", "/visitors", { raw: "x", headers: { "content-type": "text/plain" } }),
   },
-  database_unavailable: { status: 503, send: (world, site) => interrupted(world, site, "pg_terminate_backend") },
-  query_too_slow: { status: 503, send: (world, site) => interrupted(world, site, "pg_cancel_backend") },
+  database_unavailable: { status: 503, send: (world, site) => interruptedHost(world, site, "pg_terminate_backend") },
+  query_too_slow: { status: 503, send: (world, site) => interruptedHost(world, site, "pg_cancel_backend") },
+  indexing: { status: 503, send: searchWhileIndexing },
   disk_full: { status: 503, send: writeToFullDisk },
   busy: { status: 503, send: (world) => callTwice(world) },
   stopping: { status: 503, send: signDocumentAtTheEnd },

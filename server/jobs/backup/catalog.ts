@@ -2,7 +2,7 @@ import type { ClientBase } from "pg";
 
 /**
  * Tables whose rows are short-lived: sessions, pairing codes, counters of refusals. Also those that are rebuilt from
- * the visits (docs/decisions/0039-values-of-visits.md).
+ * the visits (docs/decisions/0056-one-list-engine.md).
  */
 export const EXCLUDED_TABLES: ReadonlySet<string> = new Set([
   "sessions",
@@ -13,6 +13,7 @@ export const EXCLUDED_TABLES: ReadonlySet<string> = new Set([
   "visit_values",
   "visit_postings",
   "visits_to_index",
+  "visit_changes",
 ]);
 
 /** The table of applied migrations: a restore writes it anew. */

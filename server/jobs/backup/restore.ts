@@ -130,7 +130,8 @@ const fill = async ({ client, described, options }: Work, into: string, inUse: S
   }
   await setSequences(client, into, manifest, inUse);
   await migrateInTransaction(client);
-  await client.query("insert into visits_to_index select _id from companies on conflict do nothing");
+  await client.query("select build_values(_id) from companies");
+  await client.query("delete from visits_to_index");
 };
 
 const checkSeals = async (client: ClientBase, schema: string, { seals }: Manifest): Promise<number> => {

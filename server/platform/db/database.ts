@@ -144,6 +144,9 @@ export const isBroken = (error: unknown): boolean => {
   return !(error instanceof HttpError);
 };
 
+/** Whether a statement was ended because it took longer than it may. */
+export const isTimeout = (error: unknown): boolean => error instanceof DatabaseError && error.code === "57014";
+
 const UNBOUNDED = "set local statement_timeout = 0";
 
 /** Removes the time-out from the statements of a transaction, and its connection from the watch over stalled ones. */

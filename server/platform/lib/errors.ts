@@ -60,6 +60,6 @@ export const tooManyRefusals = (retryAfterSeconds: number): HttpError =>
     "retry-after": String(Math.max(1, Math.ceil(retryAfterSeconds))),
   });
 
-/** `503` with `Retry-After`: not possible right now. @param reason for the log */
-export const unavailable = (message: string, code: ErrorCode, reason = message): HttpError =>
-  new HttpError(503, { message, code }, reason, { "retry-after": "1" });
+/** `503` with `Retry-After`: not possible right now. @param reason for the log @param seconds until it may be */
+export const unavailable = (message: string, code: ErrorCode, reason = message, seconds = 1): HttpError =>
+  new HttpError(503, { message, code }, reason, { "retry-after": String(seconds) });

@@ -10,6 +10,8 @@ export type DatabaseGauges = {
   backlogAge: number;
   webhooks: { enabled: number; disabled: number; off: number };
   kiosks: { online: number; offline: number };
+  /** Visits that filters don't find by their index yet. */
+  visitsToIndex: number;
   /** Messages not sent yet, by kind and state, and the age of the oldest of each kind. */
   waiting: { kind: string; state: string; count: number; age: number }[];
 };
@@ -38,6 +40,7 @@ select
     'off', count(*) filter (where not enabled and failures < 5)) from webhooks) as webhooks,
   (select json_build_object('online', count(*) filter (where last_seen > $1::timestamptz),
     'offline', count(*) filter (where last_seen is null or last_seen <= $1::timestamptz)) from devices) as kiosks,
+  (select coalesce(sum(n), 0)::bigint from visit_days where company_id in (select company_id from visits_to_index where not is_built)) as visits_to_index,
   (select coalesce(json_agg(m), '[]') from (
     select kind, state, count(*)::int as count, min(create_date) as since from messages
     where state in ('queued', 'sending') group by 1, 2) m) as waiting`,
@@ -49,6 +52,7 @@ type Row = {
   backlog_since: string | null;
   webhooks: DatabaseGauges["webhooks"];
   kiosks: DatabaseGauges["kiosks"];
+  visits_to_index: number;
   waiting: { kind: string; state: string; count: number; since: string }[];
 };
 
@@ -62,6 +66,7 @@ const queryGauges = async (db: Db, now: number): Promise<DatabaseGauges> => {
     backlogAge: ageOf(row.backlog_since),
     webhooks: row.webhooks,
     kiosks: row.kiosks,
+    visitsToIndex: row.visits_to_index,
     waiting: row.waiting.map(({ kind, state, count, since }) => ({ kind, state, count, age: ageOf(since) })),
   };
 };

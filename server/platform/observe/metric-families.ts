@@ -201,6 +201,11 @@ const fromDatabase = (gauges: DatabaseGauges | undefined): MetricFamily[] => {
       "Paired kiosks, by whether they connected in the last 90 seconds.",
       each("state", gauges.kiosks),
     ),
+    gauge(
+      "foyer_visits_to_index",
+      "Visits that aren't indexed yet: filters of their logs are slow.",
+      one(gauges.visitsToIndex),
+    ),
     ...messagesWaiting(gauges),
   ];
 };

@@ -90,6 +90,7 @@ const HELD = [
   // First, because a transaction that holds a location's cursor may be waiting for its visits.
   "notification_cursors",
   "visits_to_index",
+  "visit_changes",
   "visit_values",
   "visits",
   "visit_days",

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 
 import { VISIT_FIELDS } from "../../../shared/visit-fields.ts";
-import type { Db, Statement } from "../../platform/db/database.ts";
+import { type Db, isTimeout, type Statement } from "../../platform/db/database.ts";
 import { listSourceOf } from "../../platform/db/field-columns.ts";
 import type { ListSource, Sql } from "../../platform/db/listing/fields.ts";
 import { docsByIds, listDocs, listIds, listPage } from "../../platform/db/listing/page.ts";
@@ -16,8 +16,9 @@ import {
 import { jsonInPieces, listJson } from "../../platform/http/json-pieces.ts";
 import { ORDINARY_BYTES_MAX, readPage } from "../../platform/http/large-lists.ts";
 import { isId } from "../../platform/lib/ids.ts";
-import { badRequest } from "../../platform/lib/errors.ts";
+import { badRequest, unavailable } from "../../platform/lib/errors.ts";
 import { addDays, dateOf, dayOf, iso, startOfDay } from "../../platform/lib/time.ts";
+import { readIndexProgress } from "./index-progress.ts";
 
 /** The visits as a list that is filtered and sorted by any field. */
 const VISITS: ListSource = {
@@ -26,9 +27,7 @@ const VISITS: ListSource = {
   values: {
     values: "visit_values",
     postings: "visit_postings",
-    carried: ["first_name", "last_name", "company", "recipient"],
     pending: "visits_to_index",
-    match: "match_values",
     texts: "visit_search",
   },
 };
@@ -81,13 +80,25 @@ const logListing = (clock: LocationClock, query: LogQuery, bytesMax: number): Li
   doc: LOG_DOC,
 });
 
+/** While visits are being indexed, a page that takes too long says when it won't. Errors: `503`. */
+const listVisits = async (db: Db, listing: Listing): Promise<ListPage> => {
+  try {
+    return await listPage(db, VISITS, listing);
+  } catch (error) {
+    const { locations, seconds } = isTimeout(error) ? await readIndexProgress(db) : { locations: 0, seconds: 0 };
+    if (locations === 0) throw error;
+    const message = "The visits are still being indexed, so this search took too long. Try again when that is done.";
+    throw unavailable(message, "indexing", "statement timeout while visits are indexed", seconds);
+  }
+};
+
 /** The page of the visitor log that a request asks for. Errors: `400` if the page is too large or a filter isn't well formed. */
 const logPage = (
   ctx: Pick<RequestContext, "db" | "takeTurn">,
   clock: LocationClock,
   query: LogQuery,
 ): Promise<ListPage> =>
-  readPage(ctx, query.count, (bytesMax) => listPage(ctx.db, VISITS, logListing(clock, query, bytesMax)));
+  readPage(ctx, query.count, (bytesMax) => listVisits(ctx.db, logListing(clock, query, bytesMax)));
 
 /** The visits of that page alone, as JSON texts joined by commas: an export shows no total. */
 export const logDocs = async (
@@ -248,7 +259,5 @@ export const pageInside = async (
   query: InsideQuery,
 ): Promise<RawJson | StreamResponse> =>
   pageResponse(
-    await readPage(ctx, query.count, (bytesMax) =>
-      listPage(ctx.db, VISITS, insideListing(clock, query, ctx.now, bytesMax)),
-    ),
+    await readPage(ctx, query.count, (bytesMax) => listVisits(ctx.db, insideListing(clock, query, ctx.now, bytesMax))),
   );

@@ -1,6 +1,8 @@
 import { REFUSAL_WINDOW_MS, REFUSALS_MAX } from "../../../platform/auth/refusals.ts";
 import type { Db } from "../../../platform/db/database.ts";
+import { countOf } from "../../../platform/lib/count-of.ts";
 import { iso } from "../../../platform/lib/time.ts";
+import { readIndexProgress } from "../../../resources/visits/index-progress.ts";
 import { listNearSmsLimit } from "../../../resources/messages/sms-settings.ts";
 import { advice, type DatabaseCheck, type Finding, inWords, ok, warning } from "./check.ts";
 
@@ -64,12 +66,13 @@ and coalesce(last_used, create_date) < $1 order by create_date limit $2`,
 
 const unindexed: DatabaseCheck = async (db) => {
   // A database of an older version does not have the table yet.
-  const isThere = await count(db, "select count(to_regclass('visits_to_index')) as n");
-  const n = isThere && (await count(db, "select count(*) as n from visits_to_index"));
-  if (n === 0) return [];
-  const found = `visits of ${n === 1 ? "one location" : `${n} locations`} aren't indexed yet; filters of their logs are slow`;
-  const fix = "Foyer indexes them in the background while it runs.";
-  return [inWords(advice("Visitor log", found, fix), "unindexed", { number: n })];
+  if ((await count(db, "select count(to_regclass('visit_changes')) as n")) === 0) return [];
+  const { locations, visits, seconds } = await readIndexProgress(db);
+  if (locations === 0) return [];
+  const [place, minutes] = [countOf(locations, "location"), Math.ceil(seconds / 60)];
+  const found = `${countOf(visits, "visit")} of ${place} aren't indexed yet; until then, filters of their logs are slow`;
+  const fix = `Foyer indexes them in the background while it runs, in about ${countOf(minutes, "minute")}; or run node bin/foyer.mjs index.`;
+  return [inWords(advice("Visitor log", found, fix), "unindexed", { number: visits, minutes })];
 };
 
 /** A device that is permanently off has been removed or forgotten; one that was online this week is missing. */

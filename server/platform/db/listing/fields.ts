@@ -8,17 +8,13 @@ export type SpanColumns = { from: string; to: string };
 /** A date with an index, and the table that counts rows by its days. */
 export type Newest = { field: string; countedIn: string };
 
-/** Function and tables of the values (docs/decisions/0039-values-of-visits.md). */
+/** The tables of values (docs/decisions/0056-one-list-engine.md). */
 export type ValueTables = {
   values: string;
   /** The rows that have each. */
   postings: string;
-  /** The fields of whose values a row's key carries the number, in the order of `carried_fields()`. */
-  carried: readonly string[];
   /** The locations whose rows are not all there yet. */
   pending: string;
-  /** The function that finds values. */
-  match: string;
   /** The function that gives the folded texts of a row. */
   texts: string;
 };

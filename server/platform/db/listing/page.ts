@@ -1,82 +1,60 @@
 import { sql } from "kysely";
 
 import { build, type Db } from "../database.ts";
-import { findValues, narrowToRarest, pageByValues } from "./by-values.ts";
-import { startOfPage } from "./days.ts";
+import { narrowByValues, pageByValues } from "./by-values.ts";
 import type { ListSource, Sql } from "./fields.ts";
 import { type Condition, filterConditions, wordConditions } from "./filter.ts";
 import { orderBy } from "./order.ts";
+import { countRows, type Listing, type ListPage, type Plan, planOf, readPageRows, readRowsOnce } from "./plan.ts";
 import { pageInTextOrder } from "./text-order.ts";
-import type { Pieces } from "./pieces.ts";
-import {
-  and,
-  countRows,
-  directionOf,
-  type Listing,
-  type ListPage,
-  pageViaIndex,
-  type Plan,
-  planOf,
-  readPageRows,
-} from "./plan.ts";
 
 /** Runs a statement over all rows of a list, for a caller who takes all of them. */
 const runOnAll = <T>(db: Db, text: Sql): Promise<T[]> => db.rows<T>(text.compile(build));
-
-/** Skipping this many rows is faster than finding the day in which a page begins. */
-const SKIPPED_MAX = 1_000;
-
-/** The rows of a page; far back, those of all before its first day are not read. */
-const readFarPageRows = async (db: Db, plan: Plan): Promise<Pieces> => {
-  const { counted, listing, offset } = plan;
-  const direction = counted === undefined ? undefined : directionOf(counted, listing);
-  if (counted === undefined || direction === undefined || offset <= SKIPPED_MAX) return readPageRows(db, plan);
-  const start = await startOfPage(db, counted, { location: listing.location, direction, offset });
-  if (start === undefined) return readPageRows(db, plan);
-  return readPageRows(db, { ...plan, where: and([plan.where, start.where]), offset: start.offset });
-};
-
-/** Page and total are two statements side by side. */
-const pageViaScan = async (db: Db, plan: Plan): Promise<ListPage> => {
-  const [{ docs, bytes }, all] = await Promise.all([
-    readFarPageRows(db, plan),
-    countRows(db, plan, plan.listing.totalAtMost),
-  ]);
-  return { total: all, docs, bytes };
-};
 
 const conditionsOf = (source: ListSource, { filters, words = "", timezone }: Listing): Condition[] => [
   ...filterConditions(source, filters, timezone),
   ...wordConditions(source, words),
 ];
 
+/** Page and total are two statements side by side. */
+const pageInOrder = async (db: Db, plan: Plan): Promise<ListPage> => {
+  const [{ docs, bytes }, total] = await Promise.all([
+    readPageRows(db, plan),
+    countRows(db, plan, plan.listing.totalAtMost),
+  ]);
+  return { total, docs, bytes };
+};
+
+/** In one of three ways: found by values, in the order of a text, or on the way through the list. */
 const readPage = async (
   db: Db,
   source: ListSource,
   plan: Plan,
   conditions: readonly Condition[],
 ): Promise<ListPage> => {
-  if (conditions.some(({ indexed }) => indexed)) return pageViaIndex(db, plan);
-  const page = await pageByValues(db, source, plan, conditions);
-  if (page !== undefined) return page;
-  return (await pageInTextOrder(db, source, plan)) ?? pageViaScan(db, plan);
+  // Without values a trigram index finds the texts, and has to find all of them to know how many there are.
+  if (source.values === undefined && conditions.length > 0) return readRowsOnce(db, plan);
+  return (
+    (await pageByValues(db, source, plan, conditions)) ??
+    (await pageInTextOrder(db, source, plan)) ??
+    (await pageInOrder(db, plan))
+  );
 };
 
 /** One page of a list, with its total. Errors: `400` for filters that are not well formed. */
 export const listPage = async (db: Db, source: ListSource, listing: Listing): Promise<ListPage> => {
   const conditions = conditionsOf(source, listing);
-  const plan = planOf(source, listing, conditions);
   const { totalAtMost = Infinity } = listing;
-  const { total: all, ...found } = await readPage(db, source, plan, conditions);
-  return { ...found, total: Math.min(all, totalAtMost) };
+  const { total, ...found } = await readPage(db, source, planOf(source, listing, conditions), conditions);
+  return { ...found, total: Math.min(total, totalAtMost) };
 };
 
 /** The same page without its total, which can cost more than the page: for a caller who shows none. */
 export const listDocs = async (db: Db, source: ListSource, listing: Listing): Promise<Omit<ListPage, "total">> => {
   const conditions = conditionsOf(source, listing);
-  if (conditions.some(({ indexed, term }) => indexed || term !== undefined)) return listPage(db, source, listing);
+  if (conditions.some(({ term }) => term !== undefined)) return listPage(db, source, listing);
   const plan = planOf(source, listing, conditions);
-  return (await pageInTextOrder(db, source, plan)) ?? readFarPageRows(db, plan);
+  return (await pageInTextOrder(db, source, plan)) ?? readPageRows(db, plan);
 };
 
 /**
@@ -85,9 +63,7 @@ export const listDocs = async (db: Db, source: ListSource, listing: Listing): Pr
  */
 export const listIds = async (db: Db, source: ListSource, listing: Listing): Promise<string> => {
   const conditions = conditionsOf(source, listing);
-  const all = planOf(source, listing, conditions);
-  const { table, where, keys } =
-    narrowToRarest(all, conditions, await findValues(db, source, listing, conditions)) ?? all;
+  const { table, where, keys } = await narrowByValues(db, source, planOf(source, listing, conditions), conditions);
   const inOrder = sql`select _id, row_number() over (order by ${orderBy(keys)}) as n from ${table} where ${where}`;
   const [row] = await runOnAll<{ ids: string }>(
     db,

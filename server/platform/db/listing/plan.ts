@@ -1,9 +1,6 @@
-import { createHash } from "node:crypto";
-
 import { sql } from "kysely";
 
 import { build, type Db } from "../database.ts";
-import { totalOfDays } from "./days.ts";
 import type { ListSource, Newest, Sql } from "./fields.ts";
 import type { Condition, Filter } from "./filter.ts";
 import { type Direction, orderBy, type Sort, type SortKey, sortKeys } from "./order.ts";
@@ -58,13 +55,6 @@ const LIST_MS_MAX = 3_000;
 export const runList = <T>(db: Db, text: Sql): Promise<T[]> =>
   db.rows<T>({ ...text.compile(build), msMax: LIST_MS_MAX });
 
-/** The same for a statement whose query plan suits all values: PostgreSQL makes it once for each connection. */
-export const runPreparedList = <T>(db: Db, text: Sql): Promise<T[]> => {
-  const compiled = text.compile(build);
-  const name = `page-${createHash("sha1").update(compiled.sql).digest("base64url")}`;
-  return db.rows<T>({ ...compiled, name, msMax: LIST_MS_MAX });
-};
-
 /** The rows of these IDs as joined JSON texts, in the order of the IDs. */
 export const docsOf = ({ table, listing }: Plan, ids: Sql): Sql =>
   piecesOf(
@@ -85,12 +75,18 @@ export const countAndPage = async (db: Db, plan: Plan, found: Sql, ids: Sql): Pr
   return { ...mergePieces(pieces), total: pieces[0]?.total ?? 0 };
 };
 
-/** For filters that an index answers (docs/decisions/0006-lists.md). */
-export const pageViaIndex = (db: Db, plan: Plan): Promise<ListPage> => {
+/** Reads the rows that fit once, to count and to sort them. */
+export const readRowsOnce = (db: Db, plan: Plan): Promise<ListPage> => {
   const named = plan.keys.map((key, n) => sql`${key.by} as ${sql.ref(`k${n}`)}`);
   const keys = plan.keys.map((key, n) => ({ ...key, by: sql.ref(`k${n}`) }));
   const found = sql`select _id, ${sql.join(named)} from ${plan.table} where ${plan.where}`;
   return countAndPage(db, plan, found, sql`select _id from m order by ${orderBy(keys)}`);
+};
+
+/** How many rows a location has, by the table that counts them by day. */
+const totalOfDays = async (db: Db, { countedIn }: Newest, location: string): Promise<number> => {
+  const all = sql`select coalesce(sum(n), 0)::bigint as total from ${sql.table(countedIn)} where company_id = ${location}`;
+  return (await runList<{ total: number }>(db, all))[0]?.total ?? 0;
 };
 
 /** How many rows fit. @param atMost where counting stops */

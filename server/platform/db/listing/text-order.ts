@@ -1,11 +1,10 @@
 import { sql } from "kysely";
 
-import { build, type Db } from "../database.ts";
+import type { Db } from "../database.ts";
 import { column, kindOf, type ListSource, type Sql, textOf, valueFieldsOf, type ValueTables } from "./fields.ts";
 import { type Pieces, type Piece, mergePieces } from "./pieces.ts";
 import { countRows, docsOf, type ListPage, type Plan, readPageRows, runList } from "./plan.ts";
-import { keysOf } from "./postings.ts";
-import { isPending } from "./values.ts";
+import { isBeingIndexed } from "./values.ts";
 
 /** The rows of a page that have a text in the field, and how many have one in all. */
 type RowsWithText = { first: Pieces; count: () => Promise<number> };
@@ -46,15 +45,12 @@ const rowsByValues = async (
   const order = orderOfValues(fields, direction);
   const ordered = sql`select _id, n, row_number() over () as place, sum(n) over (rows unbounded preceding) - n as before
     from (select _id, n from ${of} order by ${order} limit ${offset + limit}) d`;
-  const keys = keysOf(tables, (id) => sql`${id} = v._id`);
-  const rows = sql`select id_of_key(key) collate "C" as row_id from (${keys}) k order by row_id ${direction} limit ${offset + limit} - v.before`;
+  const rows = sql`select visit_id from ${sql.table(tables.postings)} where value_id = v._id order by visit_id ${direction} limit ${offset + limit} - v.before`;
   const ids = sql`with v as materialized (select * from (${ordered}) o where before < ${offset + limit} and before + n > ${offset})
-    select row_id as _id from v cross join lateral (${rows}) p order by v.place, row_id ${direction}
+    select visit_id as _id from v cross join lateral (${rows}) p order by v.place, visit_id ${direction}
     limit ${limit} offset ${offset} - (select min(before) from v)`;
-  const count = async (): Promise<number> => {
-    const [row] = await db.rows<{ n: number }>(sql`select coalesce(sum(n), 0)::bigint as n from ${of}`.compile(build));
-    return row?.n ?? 0;
-  };
+  const count = async (): Promise<number> =>
+    (await runList<{ n: number }>(db, sql`select coalesce(sum(n), 0)::bigint as n from ${of}`))[0]?.n ?? 0;
   return { first: mergePieces(await runList<Piece>(db, sql`${docsOf(plan, ids)} order by n`)), count };
 };
 
@@ -67,7 +63,7 @@ const findRowsWithText = async (
   field: string,
 ): Promise<RowsWithText | undefined> => {
   if (source.values === undefined) return rowsByIndex(db, plan, field);
-  if (await isPending(db, source.values, plan.listing.location)) return undefined;
+  if (await isBeingIndexed(db, source.values, plan.listing.location)) return undefined;
   return rowsByValues(db, source.values, plan, valueFieldsOf(source, field));
 };
 

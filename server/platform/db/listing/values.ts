@@ -1,43 +1,54 @@
 import { sql } from "kysely";
 
-import { build, type Db } from "../database.ts";
-import type { ValueTables } from "./fields.ts";
-import type { Term } from "./filter.ts";
-import { runList, runPreparedList } from "./plan.ts";
+import type { Db } from "../database.ts";
+import type { ListSource, Sql, ValueTables } from "./fields.ts";
+import type { Condition, Term } from "./filter.ts";
+import { type Listing, runList } from "./plan.ts";
 
-/** What a term fits: how many rows have one of the values, and those, where they are not too many. */
-export type Match = { term: Term; rows: number; values: number[] | undefined };
+/** What a term fits: the condition that a posting is of such a value, and how many rows have one. */
+export type Match = { term: Term; fits: Sql; rows: number };
 
-type MatchRow = { at: number; rows: number | null; values: string | null; isPending: boolean };
+const valuesLike = ({ values }: ValueTables, location: string, { fields, patterns }: Term): Sql => {
+  const ofFields = fields === undefined ? sql`true` : sql`field = any (${fields}::text[])`;
+  // Only for a single pattern does PostgreSQL look into a trigram index.
+  const like =
+    patterns.length === 1
+      ? sql`head || tail like ${patterns[0]}`
+      : sql`head || tail like any (array[${sql.join(patterns)}])`;
+  return sql`from ${sql.table(values)} where company_id = ${location} and ${ofFields} and ${like}`;
+};
+
+/** Whether rows of the location are still being indexed: their values don't say yet what there is. */
+const isPending = ({ pending }: ValueTables, location: string): Sql =>
+  sql`exists (select from ${sql.table(pending)} where company_id = ${location})`;
 
 /**
- * The values that each of the terms fits.
- * @returns undefined while the visits of the location are still being indexed
+ * What the filters and words find among the values, the rarest first.
+ * @returns undefined where none is of a text, or where the location is still being indexed
  */
-export const matchesOf = async (
+export const findMatches = async (
   db: Db,
-  { match, pending }: ValueTables,
-  location: string,
-  terms: readonly Term[],
+  { values: tables }: ListSource,
+  { location }: Pick<Listing, "location">,
+  conditions: readonly Condition[],
 ): Promise<Match[] | undefined> => {
-  const isPending = sql`exists (select 1 from ${sql.table(pending)} where company_id = ${location})`;
-  const parts = terms.map(
-    ({ fields, patterns, probe }, at) =>
-      sql`select ${sql.lit(at)} as at, m.visits as rows, m.ids as values, ${isPending} as "isPending"
-      from ${sql.raw(match)}(${location}, ${fields ?? null}::text[], array[${sql.join(patterns)}], ${probe ?? null}) m`,
+  const terms = conditions.flatMap(({ term }) => term ?? []);
+  if (tables === undefined || terms.length === 0) return undefined;
+  const each = terms.map((term) => valuesLike(tables, location, term));
+  const [found] = await runList<{ rows: (string | null)[]; pending: boolean }>(
+    db,
+    sql`select array[${sql.join(each.map((values) => sql`(select sum(n) ${values})`))}] as rows, ${isPending(tables, location)} as pending`,
   );
-  const text = sql.join(parts, sql` union all `);
-  // Of one filter, or two, there are few texts.
-  const rows = await (terms.length <= 2 ? runPreparedList : runList)<MatchRow>(db, text);
-  if (rows.some(({ isPending: still }) => still)) return undefined;
-  return terms.map((term, at) => {
-    const { rows: found, values } = rows.find((one) => one.at === at) ?? { rows: 0, values: null };
-    return { term, rows: found ?? 0, values: found === null ? [] : values?.split(",").map(Number) };
-  });
+  if (found === undefined || found.pending) return undefined;
+  return terms
+    .map((term, n) => ({
+      term,
+      fits: sql`value_id = any (array(select _id ${each[n]}))`,
+      rows: Number(found.rows[n] ?? 0),
+    }))
+    .toSorted((a, b) => a.rows - b.rows);
 };
 
-/** Whether visits of the location are still being indexed. */
-export const isPending = async (db: Db, { pending }: ValueTables, location: string): Promise<boolean> => {
-  const query = sql`select 1 from ${sql.table(pending)} where company_id = ${location}`;
-  return (await db.rows(query.compile(build))).length > 0;
-};
+/** Whether the values of a location don't say yet what there is. */
+export const isBeingIndexed = async (db: Db, tables: ValueTables, location: string): Promise<boolean> =>
+  (await runList<{ pending: boolean }>(db, sql`select ${isPending(tables, location)} as pending`))[0]?.pending ?? false;

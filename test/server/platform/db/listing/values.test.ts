@@ -34,7 +34,7 @@ const changeAny = (random: Random, id: string): Promise<unknown> => {
   return world.put(`/visitors/${id}`, { ...someTexts(random), phone: null });
 };
 
-describe("the values of visits (docs/decisions/0039-values-of-visits.md)", () => {
+describe("the values of visits (docs/decisions/0056-one-list-engine.md)", () => {
   it(`are those of the visits after random changes by several clients at once (TEST_SEED=${SEED})`, async () => {
     const random = makeRandom(SEED);
     const places = [await buildLocation(world), await buildLocation(world)];
@@ -159,9 +159,9 @@ describe("visits from before the values were kept", () => {
     );
     await forget(place);
     assert.deepEqual(await listed(place), indexed);
-    assert.ok(await indexSome(world.db, VISITS / 3));
+    assert.ok(await indexSome(world.db));
     assert.deepEqual(await listed(place), indexed);
-    while (await indexSome(world.db, VISITS / 3));
+    while (await indexSome(world.db));
     assert.equal(await isPending(place), false);
     assert.deepEqual(await listed(place), indexed);
     await assertValuesOfVisits(world);
@@ -177,7 +177,7 @@ describe("visits from before the values were kept", () => {
     const ids = (await query<{ _id: string }>("select _id from visits where company_id = any ($1)", [places])).map(({ _id }) => _id); // prettier-ignore
     const ended = new AbortController();
     const indexing = async (): Promise<void> => {
-      while (await indexSome(world.db, 7));
+      while (await indexSome(world.db));
     };
     const writing = async (): Promise<void> => {
       while (!ended.signal.aborted) {
