@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { glob, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { glob, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { promisify, stripVTControlCharacters } from "node:util";
 
@@ -85,17 +85,28 @@ const runVite = async (folder: string): Promise<void> => {
   }
 };
 
+/** A build replaces its folder: it must not be one with anything else in it. Errors: BuildError */
+const checkEmpty = async (folder: string): Promise<void> => {
+  const files = await readdir(folder).catch(() => []);
+  if (files.length > 0)
+    throw new BuildError(
+      `${folder} has other files in it, which a build would delete.\nSet WEB_DIR to a folder of its own.`,
+    );
+};
+
 /**
  * Builds the pages if they are missing or older than their sources. A released Foyer has no builder, but includes its
  * pages.
  * @param place the folder they are served from
  * @param tell is called before a build, which takes some seconds
+ * Errors: BuildError, also if the folder has other files in it
  */
 export const buildPages = async (place: string, tell: () => void = () => {}): Promise<void> => {
   const folder = resolve(place);
   if (!existsSync(VITE)) return;
-  const sources = await fingerprint();
-  if ((await builtFrom(folder)) === sources) return;
+  const [sources, built] = await Promise.all([fingerprint(), builtFrom(folder)]);
+  if (built === sources) return;
+  if (built === undefined) await checkEmpty(folder);
   tell();
   await makeFolder(dirname(folder), 0o777);
   const fresh = `${folder}.${process.pid}`;
