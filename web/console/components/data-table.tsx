@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { useTranslation } from "react-i18next";
 
 import { preference } from "../lib/preferences.ts";
 import { useFailedActions } from "../data/failed-actions.ts";
@@ -48,6 +49,8 @@ type DataTableProps<Item> = {
   onRowFocus?: ((item: Item) => void) | undefined;
   /** Rows with the same group appear under its heading, such as a day with its count. */
   groupOf?: (item: Item) => { key: string; heading: ReactNode };
+  /** The rows are those of the question before. */
+  isSearching?: boolean;
   /** Checkboxes to select rows. */
   chosen?: ReadonlySet<string>;
   onChoose?: Choose;
@@ -220,7 +223,8 @@ const useMeasureAnew = (virtual: { measure: () => void }, rowHeight: number, fai
 
 /** A dense table: head 36, rows 50 (compact: 38); only visible rows are drawn, so a million are as fast as fifty. */
 export const DataTable = <Item,>(given: DataTableProps<Item>) => {
-  const { label, rows, idOf, total = rows.length, loadMore, onChoose } = given;
+  const { t } = useTranslation();
+  const { label, rows, idOf, total = rows.length, loadMore, onChoose, isSearching = false } = given;
   const scroller = useRef<HTMLDivElement>(null);
   const size = useSize(scroller);
   const width = size?.width ?? Number.POSITIVE_INFINITY;
@@ -255,9 +259,13 @@ export const DataTable = <Item,>(given: DataTableProps<Item>) => {
       data-phone={isPhone || undefined}
       data-dense={isCompact || undefined}
     >
+      <p className={styles.searching} role="status">
+        {isSearching && <span>{t("searching")}</span>}
+      </p>
       <div
         className={styles.table}
         role="table"
+        aria-busy={isSearching}
         aria-label={label}
         aria-rowcount={total + 1}
         style={columnsStyle(widthsOf(props, isPhone))}

@@ -81,12 +81,15 @@ export type InternalEndpoints = EndpointsOf<typeof sessions> & SetupEndpoints;
 /** Calls endpoints outside `/api`, with the same credential. */
 export const internalApi = connectBelow<InternalEndpoints>(globalThis.location.origin, { fetch: send, retries: 0 });
 
+/** What took the database too long would again. */
+const isTooSlow = ({ code }: FoyerError): boolean => code === "query_too_slow" || code === "indexing";
+
 /**
  * A call that was refused or malformed would be refused again; a server error may be temporary. A stalled line is not
  * waited for twice.
  */
 const shouldRetry = (failures: number, error: Error): boolean =>
-  failures < 2 && !isTimeout(error) && !(error instanceof FoyerError && error.status < 500);
+  failures < 2 && !isTimeout(error) && !(error instanceof FoyerError && (error.status < 500 || isTooSlow(error)));
 
 /** Live events say when data is out of date (live.ts), so it is never refetched by time. */
 export const queryClient = new QueryClient({

@@ -5,6 +5,7 @@ import { after, before, describe, it } from "node:test";
 import type { Page, Route } from "playwright-core";
 
 import { newId } from "../../../../server/platform/lib/ids.ts";
+import { holdBack } from "../../../support/unread.ts";
 import { expectAccessible, openAs, startWeb, type Web } from "../../../support/web.ts";
 
 let web: Web;
@@ -69,6 +70,30 @@ describe("the visitor log", () => {
     assert.equal(await page.getByRole("searchbox", { name: "Search any field" }).inputValue(), "noord sof");
     await page.getByRole("searchbox").fill("klm-204");
     await untilOnly(page, ["Sofie"]);
+  });
+
+  it("while a search is in progress the rows before are dimmed, without a count; what took too long is not asked again", async () => {
+    const { page } = await open();
+    await untilOnly(page, ["Sofie", "Rik", "Olivier", "Bram"]);
+    const letCome = await holdBack(page, /search=sofie/);
+    await page.getByRole("searchbox").fill("sofie");
+    await page.getByText("Searching …").waitFor();
+    await page.waitForFunction(() => {
+      const row = document.querySelector("[role=table] [data-row]");
+      return row !== null && Number(getComputedStyle(row.closest("[role=rowgroup]") ?? row).opacity) < 1;
+    });
+    assert.equal(await page.getByText("4 visits", { exact: true }).count(), 0);
+    letCome();
+    await untilOnly(page, ["Sofie"]);
+    assert.equal(await page.getByText("Searching …").count(), 0);
+    let asked = 0;
+    await page.route(/search=rik/, (route) => {
+      asked += 1;
+      return route.fulfill({ status: 503, json: { message: "Not now.", code: "indexing" } });
+    });
+    await page.getByRole("searchbox").fill("rik");
+    await page.getByText("Visits are still being indexed, so this search took too long.").waitFor();
+    assert.equal(asked, 1);
   });
 
   it("narrows by filters that are chips, by keyboard too, and says when nothing matches", async () => {

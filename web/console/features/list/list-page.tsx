@@ -36,8 +36,8 @@ const EmptyList = <Item extends Row>({
   failed,
 }: Pick<ListPageProps<Item>, "state" | "empty" | "failed">) => {
   const { t } = useTranslation([state.list.name, "console"]);
-  const { isRead, error, retry, view, set, list } = state;
-  if (!isRead || error !== null)
+  const { isRead, isSearching, error, retry, view, set, list } = state;
+  if (!isRead || isSearching || error !== null)
     return <LoadingState label={t("console:loading")} failed={failed} error={error} retry={retry} />;
   if (isUnfiltered(view)) return empty;
   const clear = (): void => set({ search: "", filters: {}, sort: list.sort });
@@ -48,7 +48,7 @@ const EmptyList = <Item extends Row>({
 
 const Table = <Item extends Row>({ state, cells, table }: Pick<ListPageProps<Item>, "state" | "cells" | "table">) => {
   const { t } = useTranslation(state.list.name);
-  const { list, view, set, rows, total, hasMore, more, open, setOpen } = state;
+  const { list, view, set, rows, isSearching, total, hasMore, more, open, setOpen } = state;
   const columns = useColumns(list, view, cells);
   return (
     <DataTable
@@ -56,6 +56,7 @@ const Table = <Item extends Row>({ state, cells, table }: Pick<ListPageProps<Ite
       columns={columns}
       rows={rows}
       idOf={({ _id }) => _id}
+      isSearching={isSearching}
       total={total ?? rows.length + (hasMore ? 1 : 0)}
       loadMore={more}
       {...sortingOf(list, view, set)}

@@ -38,25 +38,29 @@ export const prefetchRows = async <Item extends Row>(list: ListDescription<Item>
   await queryClient.prefetchInfiniteQuery(rowsQuery(list, location, list.queryOf(viewOf(list, {}), clock)));
 };
 
-/** The rows of a view read so far, whether there are more, and the total once that is known. */
+/**
+ * The rows of a view read so far, whether there are more, and the total once that is known. While another view is being read, the
+ * rows are still those of the one before (`isSearching`), and there is no total.
+ */
 export const useRows = <Item extends Row>(list: ListDescription<Item>, view: ListView) => {
   const location = useLocationId();
   const query = list.queryOf(view, useClock());
-  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, refetch } = useInfiniteQuery(
+  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, isPlaceholderData, refetch } = useInfiniteQuery(
     rowsQuery(list, location, query),
   );
   const rows = useMemo(() => withoutRepeats(data?.pages.map(({ visitors }) => visitors) ?? []), [data]);
   const { data: counted } = useQuery({
     queryKey: [location, ...list.queryKey, "total", query],
     queryFn: async ({ signal }) => (await list.read(location, { count: 1, page: 1, ...query }, signal)).total,
-    enabled: list.countsApart && hasNextPage,
+    enabled: list.countsApart && hasNextPage && !isPlaceholderData,
   });
   const read = list.countsApart ? data && rows.length : data?.pages[0]?.total;
   return {
     rows,
     isRead: data !== undefined,
+    isSearching: isPlaceholderData,
     hasMore: hasNextPage,
-    total: list.countsApart && hasNextPage ? counted : read,
+    total: isPlaceholderData ? undefined : list.countsApart && hasNextPage ? counted : read,
     error,
     retry: () => void refetch(),
     more: () => {
