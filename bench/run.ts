@@ -3,6 +3,7 @@ import { cpus } from "node:os";
 
 import { findEmbedded } from "../server/platform/db/embedded/embedded.ts";
 import { inFolders, readArguments } from "./command.ts";
+import { indexing } from "./indexing.ts";
 import { afterFlood, singleQuestions } from "./latency.ts";
 import { filteredPages } from "./pages.ts";
 import { type Bare, memoryOf, type Service, startBare, startLoad, startService } from "./processes.ts";
@@ -90,6 +91,7 @@ const answers = async (dataDir: string, prepared: BenchSetup): Promise<Figure[]>
 const PARTS = {
   answers,
   writes: (dataDir: string, prepared: BenchSetup) => writes(dataDir, prepared, Number(given.changes)),
+  indexing: (dataDir: string, prepared: BenchSetup) => indexing(dataDir, prepared, Number(given.seconds) * 5_000),
 };
 
 /** All parts, or the one that was named. */

@@ -22,7 +22,7 @@ export const command: Command = {
   operands: [],
   about: [
     "Makes the index of the visitor log's filters, location by location, where an upgrade left it to be made. Foyer does the same in the background while it runs, so this is for when it doesn't, and for when you want to see it done.",
-    "Sign-ins go on meanwhile. Stopped halfway, it goes on where it was the next time.",
+    "Visitors can sign in while it runs. If it is stopped, the next run continues.",
   ],
   options: {
     check: { about: "only say how much is left" },

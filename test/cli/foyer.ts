@@ -18,18 +18,22 @@ export type RunOptions = {
   /** The settings; nothing of the test's own environment but what finding programs takes. */
   env?: Record<string, string>;
   stdin?: string;
+  /** Kills it, as a power cut would, after this time. */
+  killAfterMs?: number;
 };
 
 /** Runs a command in a process of its own, without the one of the launcher before it, which has its own tests (test/bin). */
-export const foyer = async (args: readonly string[], { env = {}, stdin = "" }: RunOptions = {}): Promise<Ran> => {
+export const foyer = async (args: readonly string[], { env = {}, stdin = "", killAfterMs }: RunOptions = {}): Promise<Ran> => {
   const child = spawn(process.execPath, [join(PROJECT, "cli/main.ts"), ...args], {
     cwd: tmpdir(),
     env: { PATH: process.env["PATH"], HOME: tmpdir(), DATA_DIR: "/nonexistent", ...COMPILED, ...env },
   });
+  const timer = killAfterMs === undefined ? undefined : setTimeout(() => child.kill("SIGKILL"), killAfterMs);
   // A command that does not read it may be gone already.
   child.stdin.on("error", () => undefined);
   child.stdin.end(stdin);
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "exit")]);
+  clearTimeout(timer);
   return { code: Number(code), stdout, stderr };
 };
 

@@ -18,7 +18,7 @@ const valuesLike = ({ values }: ValueTables, location: string, { fields, pattern
   return sql`from ${sql.table(values)} where company_id = ${location} and ${ofFields} and ${like}`;
 };
 
-/** Whether rows of the location are still being indexed: their values don't say yet what there is. */
+/** Whether rows of the location are still being indexed, so that some have no values yet. */
 const isPending = ({ pending }: ValueTables, location: string): Sql =>
   sql`exists (select from ${sql.table(pending)} where company_id = ${location})`;
 
@@ -49,6 +49,6 @@ export const findMatches = async (
     .toSorted((a, b) => a.rows - b.rows);
 };
 
-/** Whether the values of a location don't say yet what there is. */
+/** Whether some rows of a location have no values yet. */
 export const isBeingIndexed = async (db: Db, tables: ValueTables, location: string): Promise<boolean> =>
   (await runList<{ pending: boolean }>(db, sql`select ${isPending(tables, location)} as pending`))[0]?.pending ?? false;

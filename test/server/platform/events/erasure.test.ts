@@ -21,6 +21,9 @@ const STAYS: Record<string, string> = {
   "log.subject_id": "the log is append-only; it holds ids alone",
   "erasures.subject_id": "so that a restored backup erases it again",
   "client_refs.visit_id": "so that a kiosk that sends a sign-in again does not bring it back; ids alone",
+  "visit_postings.visit_id": "goes with the values of the visit, by its trigger",
+  "visit_changes.visit_id":
+    "of a location that is being indexed: gone once that is caught up with, and it takes the values along",
   "visits.known_visitor_id": "the visits of a removed registered visitor keep naming them (rules 4)",
 };
 

@@ -32,7 +32,7 @@ const requiredColumns = async (table: string): Promise<{ column_name: string; da
   (
     await world.db.pool.query(
       `select column_name, data_type from information_schema.columns where table_schema = 'public' and table_name = $1
-       and is_nullable = 'NO' and column_default is null and column_name not in ('company_id', 'doc', 'search')`,
+       and is_nullable = 'NO' and column_default is null and is_identity = 'NO' and column_name not in ('company_id', 'doc', 'search')`,
       [table],
     )
   ).rows;
