@@ -2,8 +2,8 @@ import type { Context } from "../../platform/context.ts";
 import { type Db, type Statement, withoutTimeout } from "../../platform/db/database.ts";
 import { lockLog } from "../../platform/events/log.ts";
 
-/** Changes that are caught up with at once. They lock the location's log for some 50 ms, and sign-ins wait for it. */
-const BATCH = 100;
+/** Changes that are caught up with at once. They lock the location's log for some 20 ms, and sign-ins wait for it. */
+const BATCH = 25;
 
 type Pending = { company_id: string; is_built: boolean };
 
