@@ -8,7 +8,7 @@ import { type Listing, runList } from "./plan.ts";
 /** What a term fits: the condition that a posting is of such a value, and how many rows have one. */
 export type Match = { term: Term; fits: Sql; rows: number };
 
-/** So many values are compared one by one: the planner takes the trigram index for ten times cheaper than it is. */
+/** Up to this many values are compared one by one: the planner estimates the trigram index ten times too cheap. */
 const FEW_VALUES = 2_000;
 
 /** The values that a term fits, as `_id` and `n`. */
