@@ -221,9 +221,18 @@ const useMeasureAnew = (virtual: { measure: () => void }, rowHeight: number, fai
   }, [virtual, rowHeight, failed]);
 };
 
+/** Says that the rows are those of the question before; what is answered within 300 ms is not seen. */
+const Searching = ({ on }: { on: boolean }) => {
+  const { t } = useTranslation();
+  return (
+    <p className={styles.searching} role="status">
+      {on && <span>{t("searching")}</span>}
+    </p>
+  );
+};
+
 /** A dense table: head 36, rows 50 (compact: 38); only visible rows are drawn, so a million are as fast as fifty. */
 export const DataTable = <Item,>(given: DataTableProps<Item>) => {
-  const { t } = useTranslation();
   const { label, rows, idOf, total = rows.length, loadMore, onChoose, isSearching = false } = given;
   const scroller = useRef<HTMLDivElement>(null);
   const size = useSize(scroller);
@@ -259,9 +268,7 @@ export const DataTable = <Item,>(given: DataTableProps<Item>) => {
       data-phone={isPhone || undefined}
       data-dense={isCompact || undefined}
     >
-      <p className={styles.searching} role="status">
-        {isSearching && <span>{t("searching")}</span>}
-      </p>
+      <Searching on={isSearching} />
       <div
         className={styles.table}
         role="table"
