@@ -9,12 +9,12 @@ import {
   useRef,
   useState,
 } from "react";
-import { useTranslation } from "react-i18next";
 
 import { preference } from "../lib/preferences.ts";
 import { useFailedActions } from "../data/failed-actions.ts";
 import { type Choose, ChooseBox } from "./choose-box.tsx";
 import styles from "./data-table.module.css";
+import { Searching } from "./searching.tsx";
 import { RowFailure } from "./failed-line.tsx";
 import { type Line, linesOf } from "./table-lines.ts";
 import { useSize } from "./use-size.ts";
@@ -219,16 +219,6 @@ const useMeasureAnew = (virtual: { measure: () => void }, rowHeight: number, fai
     if (current.rowHeight !== rowHeight || current.failed !== failed) virtual.measure();
     measured.current = { rowHeight, failed };
   }, [virtual, rowHeight, failed]);
-};
-
-/** Says that the rows are those of the question before; what is answered within 300 ms is not seen. */
-const Searching = ({ on }: { on: boolean }) => {
-  const { t } = useTranslation();
-  return (
-    <p className={styles.searching} role="status">
-      {on && <span>{t("searching")}</span>}
-    </p>
-  );
 };
 
 /** A dense table: head 36, rows 50 (compact: 38); only visible rows are drawn, so a million are as fast as fifty. */
