@@ -23,7 +23,10 @@ export type RunOptions = {
 };
 
 /** Runs a command in a process of its own, without the one of the launcher before it, which has its own tests (test/bin). */
-export const foyer = async (args: readonly string[], { env = {}, stdin = "", killAfterMs }: RunOptions = {}): Promise<Ran> => {
+export const foyer = async (
+  args: readonly string[],
+  { env = {}, stdin = "", killAfterMs }: RunOptions = {},
+): Promise<Ran> => {
   const child = spawn(process.execPath, [join(PROJECT, "cli/main.ts"), ...args], {
     cwd: tmpdir(),
     env: { PATH: process.env["PATH"], HOME: tmpdir(), DATA_DIR: "/nonexistent", ...COMPILED, ...env },
