@@ -37,7 +37,7 @@ const textsOf = (fields: Fields): string[] =>
   namesWith(fields, { kind: "text" }).filter((name) => fields[name]?.column !== undefined);
 
 const searchBody = (fields: Fields): string =>
-  ` select fold(concat_ws(E'\\x01', ${textsOf(fields)
+  ` select fold_for_search(concat_ws(E'\\x01', ${textsOf(fields)
     .map((name) => `v.${name}, `)
     .join("")}extra_texts(v.extra))) `;
 

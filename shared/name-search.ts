@@ -1,20 +1,8 @@
 /**
- * Finds people by part of their name, tolerating what people don't hear or type: accents, case, doubled and silent
- * letters, one typing error. No imports: the same search runs in the service and, offline, in the browser.
+ * Finds people by part of their name, tolerating what people don't hear or type: besides what `foldForSearch` leaves out,
+ * doubled and silent letters and one typing error. The same search runs in the service and, offline, in the browser.
  */
-
-/** Letters that Unicode does not decompose into a letter and an accent. */
-const PLAIN: Readonly<Record<string, string>> = {
-  ß: "ss",
-  æ: "ae",
-  œ: "oe",
-  ø: "o",
-  ł: "l",
-  đ: "d",
-  ð: "d",
-  þ: "th",
-  ı: "i",
-};
+import { wordsForSearch } from "./folding.ts";
 
 /** The fewest letters for a search. */
 const LETTERS_MIN = 2;
@@ -23,15 +11,6 @@ const FOUND_MAX = 4;
 /** More characters, and more parts, than names have: each typed word is compared with each part. */
 const LENGTH_MAX = 200;
 const PARTS_MAX = 12;
-
-const partsOf = (text: string): string[] =>
-  text
-    .normalize("NFKD")
-    .replaceAll(/\p{M}/gu, "")
-    .toLowerCase()
-    .replaceAll(/[ßæœøłđðþı]/g, (letter) => PLAIN[letter] ?? letter)
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((part) => part !== "");
 
 /** A rough phonetic form: different spellings of the same name become equal. */
 const sound = (part: string): string =>
@@ -114,11 +93,16 @@ const wordsDistance = (typed: readonly string[], parts: readonly string[], sound
   return sum;
 };
 
+type Words = ReturnType<typeof wordsForSearch>;
+
 /** Also as one word: "vandenberg" for "van den Berg". */
-const nameDistance = (typed: readonly string[], cn: string, sounds: Sounds): number => {
-  const parts = partsOf(cn.slice(0, LENGTH_MAX)).slice(0, PARTS_MAX);
-  const far = wordsDistance(typed, parts, sounds);
-  return parts.join("").startsWith(typed.join("")) ? Math.min(1, far) : far;
+const nameDistance = (typed: Words, cn: string, sounds: Sounds): number => {
+  const name = wordsForSearch(cn.slice(0, LENGTH_MAX));
+  const [whole, divided] = (["whole", "divided"] as const).map((as) =>
+    wordsDistance(typed[as], name[as].slice(0, PARTS_MAX), sounds),
+  );
+  const far = Math.min(whole ?? FAR, divided ?? FAR);
+  return name.whole.join("").startsWith(typed.whole.join("")) ? Math.min(1, far) : far;
 };
 
 /**
@@ -127,8 +111,8 @@ const nameDistance = (typed: readonly string[], cn: string, sounds: Sounds): num
  * @param typed part of a name; fewer than two letters find no names
  */
 export const searchNames = <T extends { cn: string }>(people: readonly T[], typed: string, max = FOUND_MAX): T[] => {
-  const words = partsOf(typed.slice(0, LENGTH_MAX));
-  if (Array.from(words.join("")).length < LETTERS_MIN || words.length > PARTS_MAX) return [];
+  const words = wordsForSearch(typed.slice(0, LENGTH_MAX));
+  if (Array.from(words.whole.join("")).length < LETTERS_MIN || words.divided.length > PARTS_MAX) return [];
   const sounds = makeSounds();
   return people
     .map((person, place) => ({ person, place, far: nameDistance(words, person.cn, sounds) }))

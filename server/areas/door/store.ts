@@ -43,14 +43,14 @@ const INSIDE_BY_NAME: Statement = {
   text: `select _id, signed_in from visits
 where company_id = $1 and signed_out is null and signed_in >= $2::timestamptz and signed_in <= $3::timestamptz
   and same_name(first_name, last_name, $4, $5)
-  and ($6::text is null or name_letters(company) collate foyer_same = name_letters($6))
+  and ($6::text is null or name_letters(company) = name_letters($6))
 order by signed_in, _id limit 2`,
 };
 const INSIDE_BY_COMPANY: Statement = {
   name: "find-inside-by-company",
   text: `select _id, signed_in from visits
 where company_id = $1 and signed_out is null and signed_in >= $2::timestamptz and signed_in <= $3::timestamptz
-  and btrim(concat(first_name, last_name)) = '' and name_letters(company) collate foyer_same = name_letters($4)
+  and btrim(concat(first_name, last_name)) = '' and name_letters(company) = name_letters($4)
 order by signed_in desc, _id desc limit 1`,
 };
 const INSIDE_OF_REGISTERED: Statement = {

@@ -1,3 +1,4 @@
+import { foldForSearch } from "../../../shared/folding.ts";
 import { runLoggedQuery } from "../../platform/events/log.ts";
 import { TableBody } from "../../platform/http/body.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
@@ -97,8 +98,8 @@ const index = async (
 };
 
 /**
- * Matches each row with a stored host: first all rows by email, then the others by name. Each stored host is matched
- * once.
+ * Matches each row with a stored host: first all rows by email, then the others by name to the letter, then by its
+ * folding. Each stored host is matched once.
  */
 const match = async (
   ctx: RequestContext,
@@ -119,8 +120,10 @@ const match = async (
   const byMail = await index(stored, ({ mail }) => mail);
   const mailed = await mapInSlices(rows, ({ mail }) => (mail === null ? undefined : takeBy(byMail.get(mail))));
   const byName = await index(stored, ({ cn }) => cn);
+  const named = await mapInSlices(rows, ({ cn }, n) => mailed[n] ?? takeBy(byName.get(cn)));
+  const bySpelling = await index(stored, ({ cn }) => foldForSearch(cn));
   const matches = await mapInSlices(rows, (row, n) => {
-    const old = mailed[n] ?? takeBy(byName.get(row.cn));
+    const old = named[n] ?? takeBy(bySpelling.get(foldForSearch(row.cn)));
     const host = { ...row, _id: old?._id ?? newId(location, ctx.now) };
     return { host, old, same: old !== undefined && sameAs(old, row) };
   });

@@ -65,7 +65,7 @@ export type LocationItem = Pick<LocationRow, "_id" | "name" | "tier" | "timezone
 export const listLocations = (db: Db, ids: readonly string[] | "all"): Promise<LocationItem[]> => {
   const all = build.selectFrom("companies").select(["_id", "name", "tier", "timezone", "mod_date"]);
   const some = ids === "all" ? all : all.where("_id", "in", ids.length > 0 ? [...ids] : [""]);
-  return db.rows<LocationItem>(some.orderBy(sql`fold(name)`).orderBy("_id"));
+  return db.rows<LocationItem>(some.orderBy(sql`fold_case(name)`).orderBy("_id"));
 };
 
 /** Inserts a location; no row if another one has the tag of its ID. */

@@ -88,8 +88,8 @@ export const hasBegun = async (db: Db, { location, id }: PreRegistrationKey): Pr
 
 const BY_NAME: Statement = {
   name: "find-expected-by-name",
-  text: `select _id, name_letters(first_name) collate foyer_same = name_letters($3)
-    and name_letters(last_name) collate foyer_same = name_letters($2) as swapped
+  text: `select _id, name_letters(first_name) = name_letters($3)
+    and name_letters(last_name) = name_letters($2) as swapped
 from registered_visitors where company_id = $1
   and same_name(first_name, last_name, $2, $3)
   and (visiting_from is null or visiting_from < $5::timestamptz) and (visiting_to is null or visiting_to >= $4::timestamptz)

@@ -1,4 +1,4 @@
-import { fold } from "../../shared/text-matching.ts";
+import { foldForSearch } from "../../../shared/folding.ts";
 import type { Table } from "./csv.ts";
 
 /** A possible target of a file's column. `names`: synonyms in column headings. */
@@ -7,7 +7,7 @@ export type ImportField = { key: string; label: string; names: readonly string[]
 /** The target of each column, in order; empty if it is left out. */
 export type ColumnMapping = readonly string[];
 
-const normalize = (text: string): string => fold(text).replaceAll(/[^\p{L}\p{N}]/gu, "");
+const normalize = (text: string): string => foldForSearch(text).replaceAll(/[^\p{L}\p{N}]/gu, "");
 
 /** Guesses by the names of the columns; each target is used once. */
 export const matchColumns = (columns: readonly string[], targets: readonly ImportField[]): ColumnMapping => {

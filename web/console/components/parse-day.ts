@@ -1,7 +1,7 @@
 import { localeOf } from "../../../shared/languages.ts";
 import { dayAfter } from "../../shared/format.ts";
 import { isDay } from "../../shared/is-day.ts";
-import { fold } from "../../shared/text-matching.ts";
+import { foldForSearch } from "../../../shared/folding.ts";
 
 /** Today, and between which days the typed one is expected: they decide on its year where none was typed. */
 export type DayBounds = { today: string; min?: string | undefined; max?: string | undefined };
@@ -18,6 +18,9 @@ const rangeTo = (last: number): number[] => [
   ...Array.from({ length: last }, (_, index) => [index + 1, -index - 1]).flat(),
 ];
 
+/** Its words folded, and what is between the parts of a date as it is. */
+const foldWords = (text: string): string => text.replaceAll(/[\p{L}\p{M}]+/gu, foldForSearch);
+
 const twoDigits = (number: number | string): string => String(number).padStart(2, "0");
 
 /** The month of a number or of the beginning of a name, from 1; 0 if there is none. */
@@ -27,7 +30,7 @@ const monthOf = (text: string, language: string): number => {
   for (const style of ["long", "short"] as const) {
     const format = new Intl.DateTimeFormat(localeOf(language), { day: "numeric", month: style });
     const found = months.findIndex((month) =>
-      fold(format.format(month))
+      foldWords(format.format(month))
         .split(/[\s.]+/)
         .some((word) => word.startsWith(text)),
     );
@@ -47,7 +50,7 @@ const countedDay = (text: string, language: string, today: string): string | und
   );
   const isIt = (count: number, unit: "day" | "week"): boolean =>
     // "the day after tomorrow" too, where the language has a word for it.
-    written.some((format) => fold(format.format(count, unit)) === text);
+    written.some((format) => foldForSearch(format.format(count, unit)) === foldForSearch(text));
   const [days, weeks] = [
     rangeTo(DAYS_MAX).find((count) => isIt(count, "day")),
     rangeTo(WEEKS_MAX).find((count) => isIt(count, "week")),
@@ -68,7 +71,7 @@ const weekday = (text: string, language: string, today: string): string | undefi
     (style) => new Intl.DateTimeFormat(localeOf(language), { weekday: style, timeZone: "UTC" }),
   );
   const isIt = (day: string): boolean =>
-    names.some((format) => fold(format.format(new Date(day))).replace(".", "") === word.replace(".", ""));
+    names.some((format) => foldWords(format.format(new Date(day))).replace(".", "") === word.replace(".", ""));
   const ahead = [1, 2, 3, 4, 5, 6, 7].find((count) => isIt(dayAfter(today, count)));
   if (ahead === undefined) return undefined;
   if (!NEXT.test(text)) return dayAfter(today, ahead);
@@ -102,7 +105,7 @@ export const parseDay = (
   language: string,
   { today, min = "", max = "9" }: DayBounds,
 ): string | undefined => {
-  const text = fold(typed.trim().replaceAll(/\s+/g, " ")).replace(MONTH_FIRST, "$2 $1");
+  const text = foldWords(typed.trim().replaceAll(/\s+/g, " ")).replace(MONTH_FIRST, "$2 $1");
   if (isDay(text)) return text;
   const [, day = "", month = "", year] = DAY_MONTH_YEAR.exec(text) ?? [];
   if (day === "") return relativeDay(text, language, today);

@@ -1,11 +1,11 @@
-import { fold } from "../../shared/text-matching.ts";
+import { foldForSearch } from "../../../shared/folding.ts";
 
 /** The values by which reception recognises a visitor. */
 export type Person = { first_name?: string; last_name?: string; company?: string; email?: string };
 
 /** Case, accents and punctuation don't distinguish people. */
 const normalize = (text: string | undefined): string =>
-  fold(text ?? "")
+  foldForSearch(text ?? "")
     .split(/[^\p{L}\p{N}@.]+/u)
     .filter((word) => word !== "")
     .join(" ");

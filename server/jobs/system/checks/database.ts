@@ -90,11 +90,12 @@ const extensions: DatabaseCheck = async (db) => {
 };
 
 const folding: DatabaseCheck = async (db) => {
-  const { made } = await one<{ made: boolean }>(db, "select to_regproc('fold') is not null as made");
+  const { made } = await one<{ made: boolean }>(db, "select to_regproc('fold_case') is not null as made");
   if (!made) return [];
-  const { folded } = await one<{ folded: string }>(db, "select fold('ÉÜ') as folded");
+  const { folded } = await one<{ folded: string }>(db, "select fold_case('ÉÜ') as folded");
   if (folded === "éü") return [];
-  const fix = "Restore the function fold and the collation foyer_fold from migrations/, then reindex the database.";
+  const fix =
+    "Restore the function fold_case and the collation foyer_fold from migrations/, then reindex the database.";
   return [inWords(problem("Case folding", "É and Ü aren't matched with é and ü", fix), "folding")];
 };
 

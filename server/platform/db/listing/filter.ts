@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 
+import { foldCase, foldForSearch } from "../../../../shared/folding.ts";
 import { badRequest } from "../../lib/errors.ts";
 import { boundOf, dateOf, iso, startOfDay, addDays } from "../../lib/time.ts";
 import { isId } from "../../lib/ids.ts";
@@ -9,10 +10,10 @@ import { column, kindOf, type ListSource, spanColumns, type Sql, textOf, valueFi
 export type Filter = { field: string; bound: "startDate" | "endDate" | undefined; value: string };
 
 /**
- * What the value of a row must be like: of one field or of any, where an own key has one for each kind of value; patterns of which it
- * must fit one; and one that they imply and a trigram index finds soon, if there is any.
+ * What the value of a row must be like: of one field, where an own key has one for each kind of value, or as it is searched for in any;
+ * patterns of which it must fit one; and one that they imply and the trigram index finds cheaply, if there is any.
  */
-export type Term = { fields: readonly string[] | undefined; patterns: Sql[]; probe?: Sql };
+export type Term = { fields: readonly string[] | undefined; patterns: string[]; probe?: string };
 
 /** A condition on a row, and what it asks of the row's values. */
 export type Condition = { where: Sql; term?: Term };
@@ -35,18 +36,18 @@ const PROBE_LENGTH = 10;
 /** A text as part of a pattern: `%`, `_` and `\` are plain characters. */
 const escaped = (value: string): string => value.replaceAll(/[\\%_]/g, "\\$&");
 
-/** The pattern of "contains this text". */
-const contains = (value: string): Sql => sql`('%' || fold(${escaped(value)}::text) || '%')`;
+/** The pattern of "contains this text". @param folded the text, as what it is compared with */
+const contains = (folded: string): string => `%${escaped(folded)}%`;
 
 /** What a value that contains a text must be like. */
-const termOf = (fields: Term["fields"], value: string): Term => {
-  const start = Array.from(value).slice(0, PROBE_LENGTH).join("");
-  return { fields, patterns: [contains(value)], ...(HAS_TRIGRAM.test(start) && { probe: contains(start) }) };
+const termOf = (fields: Term["fields"], folded: string): Term => {
+  const start = foldForSearch(Array.from(folded).slice(0, PROBE_LENGTH).join(""));
+  return { fields, patterns: [contains(folded)], ...(HAS_TRIGRAM.test(start) && { probe: contains(start) }) };
 };
 
 /** Whether the text of a field contains a value, without the help of an index. */
 const fieldContains = (source: ListSource, field: string, value: string): Sql =>
-  sql`fold(${textOf(source, field)}) like ${contains(value)}`;
+  sql`fold_case(${textOf(source, field)}) like ${contains(foldCase(value))}`;
 
 /** A year and month, or a day, as the beginning of a timestamp's text: a range that the date's index serves. */
 const prefixRange = (field: string, value: string): Sql => {
@@ -68,8 +69,8 @@ const substring = (source: ListSource, { field, value }: Filter): Condition => {
   if (kind === "date" && ISO_PREFIX.test(value) && isRealDay(value)) return { where: prefixRange(field, value) };
   const where = fieldContains(source, field, value);
   if (kind !== "text" && kind !== "extra") return { where };
-  if (source.values !== undefined) return { where, term: termOf(valueFieldsOf(source, field), value) };
-  return { where: sql`(search like ${contains(value)} and ${where})` };
+  if (source.values !== undefined) return { where, term: termOf(valueFieldsOf(source, field), foldCase(value)) };
+  return { where: sql`(search like ${contains(foldForSearch(value))} and ${where})` };
 };
 
 /** One or two characters, which the index knows only where a word begins with them. */
@@ -77,16 +78,15 @@ const IS_SHORT = /^[\p{L}\p{N}].?$/u;
 /** What is before a word: nothing, a blank, the mark between the texts of a row. Each is one more look into the index. */
 const BEFORE_WORDS = ["", "% ", "%\u0001"];
 
-/** The patterns of texts that begin with a word, or have it after a blank. */
-const beginnings = (word: string, before: readonly string[]): Sql[] =>
-  before.map((start) => sql`(${start} || fold(${escaped(word)}::text) || '%')`);
+/** The patterns of texts in which a word begins so. */
+const beginnings = (word: string): string[] => BEFORE_WORDS.map((before) => `${before}${escaped(word)}%`);
 
-/** @param texts those of a row, with a mark between them */
+/** @param texts those of a row, with a mark between them @param word folded, as they are */
 const wordCondition = (texts: Sql, word: string): Condition =>
   IS_SHORT.test(word)
     ? {
-        where: sql`${texts} like any (array[${sql.join(beginnings(word, BEFORE_WORDS))}])`,
-        term: { fields: undefined, patterns: beginnings(word, ["", "% "]) },
+        where: sql`${texts} like any (${beginnings(word)}::text[])`,
+        term: { fields: undefined, patterns: beginnings(word) },
       }
     : { where: sql`${texts} like ${contains(word)}`, term: termOf(undefined, word) };
 
@@ -96,8 +96,8 @@ const wordCondition = (texts: Sql, word: string): Condition =>
  * @param text the words, with spaces between
  */
 export const wordConditions = ({ table, values }: Pick<ListSource, "table" | "values">, text: string): Condition[] => {
-  const words = text
-    .split(/\s+/)
+  const words = foldForSearch(text)
+    .split(" ")
     .filter((word) => word !== "")
     .slice(0, WORDS_MAX);
   const texts = values === undefined ? sql`search` : sql`${sql.raw(values.texts)}(${sql.table(table)})`;

@@ -12,7 +12,7 @@ export type SortKey = { by: Sql; direction: Direction; nullable: boolean };
 
 /** Text ignoring case, by code point. Its first letters first: that part an index holds. */
 const textKeys = (text: Sql, direction: Direction): SortKey[] =>
-  [sql`left(fold(${text}), 48) collate "C"`, sql`fold(${text}) collate "C"`].map((by) => ({
+  [sql`left(fold_case(${text}), 48) collate "C"`, sql`fold_case(${text}) collate "C"`].map((by) => ({
     by,
     direction,
     nullable: true,
@@ -24,7 +24,7 @@ const extraKeys = (source: ListSource, { field, direction }: Sort): SortKey[] =>
   // Neither null nor an absent key has a rank: both come last in both directions.
   const rank = sql`case jsonb_typeof(${value}) when 'number' then 0 when 'string' then 1 when 'boolean' then 2 when 'array' then 2 when 'object' then 2 end`;
   const number = sql`case jsonb_typeof(${value}) when 'number' then (${value} #>> '{}')::numeric end`;
-  const text = sql`fold(${textOf(source, field)}) collate "C"`;
+  const text = sql`fold_case(${textOf(source, field)}) collate "C"`;
   return [rank, number, text].map((by) => ({ by, direction, nullable: true }));
 };
 

@@ -14,11 +14,13 @@ const FEW_VALUES = 2_000;
 /** The values that a term fits, as `_id` and `n`. */
 const valuesLike = ({ values }: ValueTables, location: string, { fields, patterns, probe }: Term): Sql => {
   const all = sql`from ${sql.table(values)} where company_id = ${location}${fields === undefined ? sql`` : sql` and field = any (${fields}::text[])`}`;
+  const searched = sql`coalesce(searched, head || tail)`;
+  const text = fields === undefined ? searched : sql`head || tail`;
   // An expression of its own, which no index has.
-  const fitting = sql`select _id, n ${all} and head || tail || '' like any (array[${sql.join(patterns)}])`;
+  const fitting = sql`select _id, n ${all} and ${text} || '' like any (${patterns}::text[])`;
   if (probe === undefined) return fitting;
   const areMany = sql`(select exists (select ${all} offset ${sql.lit(FEW_VALUES)}))`;
-  return sql`${fitting} and not ${areMany} union all ${fitting} and head || tail like ${probe} and ${areMany}`;
+  return sql`${fitting} and not ${areMany} union all ${fitting} and ${searched} like ${probe} and ${areMany}`;
 };
 
 /** Whether rows of the location are still being indexed, so that some have no values yet. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
+import { foldForSearch } from "../../../../shared/folding.ts";
 import { LENGTHS } from "../../../../shared/lengths.ts";
 import { makeRandom, type Random, seedOf } from "../../../support/random.ts";
 import { timesOf } from "../../../support/size.ts";
@@ -68,8 +69,6 @@ const rows = async (): Promise<Row[]> =>
     )
   ).rows;
 
-const fold = async (text: string): Promise<string> =>
-  (await world.db.pool.query("select fold($1) as folded", [text])).rows[0].folded;
 const textOf = async (value: unknown): Promise<string> =>
   (await world.db.pool.query("select json_text($1::jsonb) as text", [JSON.stringify(value)])).rows[0].text;
 
@@ -80,7 +79,7 @@ const textsIn = (search: string): Set<string> => new Set(search.split(SEPARATOR)
 const searchOf = async (record: Body, extra: Record<string, unknown>): Promise<Set<string>> => {
   const parts = SEARCHED.filter((field) => record[field] !== undefined).map((field) => record[field]);
   for (const value of Object.values(extra)) if (value !== null) parts.push(await textOf(value));
-  return textsIn(await fold(parts.join(SEPARATOR)));
+  return textsIn(foldForSearch(parts.join(SEPARATOR)));
 };
 
 const check = async (): Promise<void> => {

@@ -1,14 +1,17 @@
+import { namesWith } from "../../../../shared/fields.ts";
+import { foldCase, foldForSearch } from "../../../../shared/folding.ts";
+import { VISIT_FIELDS } from "../../../../shared/visit-fields.ts";
 import type { Body } from "../../../support/world.ts";
 import { startOf } from "../../../support/zone-days.ts";
 
 /**
  * The rules of rules 2 for filters and sorting over records in memory, written from that text alone: nothing here is taken
- * from the server. Only the folding of a text is asked of the database, whose fold() is the one there is.
+ * from the server but the folding of a text, which has a test of its own.
  */
-export type Fold = (text: string) => string;
 export type FilterPart = { field: string; bound?: "startDate" | "endDate"; value: string };
 export type SortPart = { field: string; direction: "asc" | "desc" };
-export type Query = { filters: FilterPart[]; sorts: SortPart[] };
+/** `words` are searched for. */
+export type Query = { filters: FilterPart[]; sorts: SortPart[]; words?: string };
 
 const isRealDate = (date: string): boolean => {
   const ms = Date.parse(`${date}T00:00Z`);
@@ -47,11 +50,11 @@ export const textOf = (record: Body, field: string): string | undefined => {
   return value === undefined || typeof value === "string" ? value : json(value);
 };
 
-const meets = (record: Body, { field, bound, value }: FilterPart, zone: string, fold: Fold): boolean => {
+const meets = (record: Body, { field, bound, value }: FilterPart, zone: string): boolean => {
   if (value.trim() === "") return true;
   const text = textOf(record, field);
   if (text === undefined) return false;
-  if (bound === undefined) return fold(text).includes(fold(value));
+  if (bound === undefined) return foldCase(text).includes(foldCase(value));
   const limit = instant(zone, value) ?? Number.NaN;
   const ms = typeof valueOf(record, field) === "string" ? instant(zone, text) : undefined;
   return ms !== undefined && (bound === "startDate" ? ms >= limit : ms < limit);
@@ -61,36 +64,46 @@ const rank = (value: unknown): number => (typeof value === "number" ? 0 : typeof
 
 const compareTexts = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
 
-const compareValues = (a: unknown, b: unknown, fold: Fold): number => {
+const compareValues = (a: unknown, b: unknown): number => {
   if (typeof a === "number" && typeof b === "number") return a - b;
-  const text = (value: unknown) => fold(typeof value === "string" ? value : json(value));
+  const text = (value: unknown) => foldCase(typeof value === "string" ? value : json(value));
   return rank(a) - rank(b) || compareTexts(text(a), text(b));
 };
 
-const compare = (a: Body, b: Body, sorts: readonly SortPart[], fold: Fold): number => {
+const compare = (a: Body, b: Body, sorts: readonly SortPart[]): number => {
   for (const { field, direction } of sorts) {
     const [left, right] = [valueOf(a, field), valueOf(b, field)];
     const absent = Number(left === undefined) - Number(right === undefined);
     if (absent !== 0) return absent;
     if (left === undefined) continue;
-    const order = compareValues(left, right, fold);
+    const order = compareValues(left, right);
     if (order !== 0) return direction === "asc" ? order : -order;
   }
   return compareTexts(a._id, b._id) * (sorts.at(-1)?.direction === "asc" ? 1 : -1);
 };
 
+/** The fields that words are searched for in, besides own keys. */
+const SEARCHED: ReadonlySet<string> = new Set(namesWith(VISIT_FIELDS, { kind: "text" }));
+
+/** Whether one of a record's texts contains a word; one or two letters count where a word begins. */
+const hasWord = (record: Body, word: string): boolean =>
+  Object.keys(record)
+    .filter((field) => SEARCHED.has(field) || !Object.hasOwn(VISIT_FIELDS, field))
+    .some((field) => {
+      const text = `\u0001${foldForSearch(textOf(record, field) ?? "")}`;
+      const isShort = /^[\p{L}\p{N}].?$/u.test(word);
+      return (isShort ? [` ${word}`, `\u0001${word}`] : [word]).some((part) => text.includes(part));
+    });
+
 /** The records a query finds, in its order. */
-export const answer = (records: readonly Body[], { filters, sorts }: Query, zone: string, fold: Fold): Body[] => {
+export const answer = (records: readonly Body[], { filters, sorts, words = "" }: Query, zone: string): Body[] => {
   const order: readonly SortPart[] = sorts.length > 0 ? sorts : [{ field: "signed_in", direction: "desc" }];
   return records
-    .filter((record) => filters.every((filter) => meets(record, filter, zone, fold)))
-    .toSorted((a, b) => compare(a, b, order, fold));
-};
-
-/** Every text whose folding a query over these records may ask for. */
-export const textsOf = (records: readonly Body[], queries: readonly Query[]): Set<string> => {
-  const texts = new Set<string>();
-  for (const record of records) for (const field of Object.keys(record)) texts.add(textOf(record, field) ?? "");
-  for (const { filters } of queries) for (const { value } of filters) texts.add(value);
-  return texts;
+    .filter((record) => filters.every((filter) => meets(record, filter, zone)))
+    .filter((record) =>
+      foldForSearch(words)
+        .split(" ")
+        .every((word) => hasWord(record, word)),
+    )
+    .toSorted((a, b) => compare(a, b, order));
 };

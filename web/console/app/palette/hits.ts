@@ -1,6 +1,7 @@
 import type { TablerIcon } from "@tabler/icons-react";
 
-import { fold, matches } from "../../../shared/text-matching.ts";
+import { foldForSearch } from "../../../../shared/folding.ts";
+import { matches } from "../../../shared/text-matching.ts";
 import type { Command } from "./commands.ts";
 import type { RegisteredVisitor } from "../../data/registered-visitors.ts";
 import { nameOf, type Visit } from "../../data/visits.ts";
@@ -39,9 +40,9 @@ export const visitorHits = (
   const coming = registered
     .filter((person) => !hereIds.has(person._id) && matches(text(person), typed))
     .slice(0, HITS_MAX);
-  const known = new Set([...here, ...coming].map((person) => fold(text(person))));
+  const known = new Set([...here, ...coming].map((person) => foldForSearch(text(person))));
   const before = earlier.filter((visit) => {
-    const key = fold(text(visit));
+    const key = foldForSearch(text(visit));
     const isNew = visit.signed_out !== undefined && matches(text(visit), typed) && !known.has(key);
     known.add(key);
     return isNew;

@@ -1,4 +1,4 @@
-import { fold } from "../../../shared/text-matching.ts";
+import { foldForSearch } from "../../../../shared/folding.ts";
 import type { Evacuation, StoredMark } from "../../data/evacuation-storage.ts";
 import type { Visit } from "../../data/visits.ts";
 
@@ -67,9 +67,9 @@ export const filterPeople = (
   { text, entryPoint, host }: PeopleFilter,
   entryPoints: Readonly<Record<string, string>>,
 ): Person[] => {
-  const words = fold(text).split(/\s+/).filter(Boolean);
+  const words = foldForSearch(text).split(/\s+/).filter(Boolean);
   const textOf = (person: Person): string =>
-    fold(
+    foldForSearch(
       [
         person.first_name,
         person.last_name,

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 
 import { isEmailAddress } from "../../../../shared/email.ts";
-import { fold } from "../../../shared/text-matching.ts";
+import { foldForSearch } from "../../../../shared/folding.ts";
 import { fromLocalDateTime } from "../../../shared/local-date-time.ts";
 import { type ColumnMapping, toRecords, type ImportField } from "../../components/column-names.ts";
 import type { Table } from "../../components/csv.ts";
@@ -127,7 +127,9 @@ const rowOf = (record: Readonly<Record<string, string>>, { timeZone, types }: Im
   const name =
     [rest["first_name"], rest["last_name"]].filter((part) => part !== undefined).join(" ") || (rest["company"] ?? "");
   const { problem, ...span } = { problem: undefined, ...spanOf(from, until, timeZone) };
-  const type = types.find(({ _id, name: called }) => _id === visit_type || fold(called) === fold(visit_type ?? ""));
+  const type = types.find(
+    ({ _id, name: called }) => _id === visit_type || foldForSearch(called) === foldForSearch(visit_type ?? ""),
+  );
   const isUnknownType = visit_type !== undefined && type === undefined;
   const isNoAddress = rest["email"] !== undefined && !isEmailAddress(rest["email"]);
   const body = { ...rest, ...span, ...(type === undefined ? {} : { visit_type: type._id }) };

@@ -1,4 +1,4 @@
-import { fold } from "../../../shared/text-matching.ts";
+import { foldForSearch } from "../../../../shared/folding.ts";
 import { matchColumns, type ImportField } from "../../components/column-names.ts";
 import { findAddresses, type Person, personOf, type ReadPerson } from "./person-names.ts";
 
@@ -98,7 +98,7 @@ const peopleUnderNames = (lines: Texts, targets: readonly ImportField[]): Person
 };
 
 const identityOf = ({ email, first_name, last_name, company }: Person): string =>
-  fold(email || [first_name, last_name, company].join(" "));
+  foldForSearch(email || [first_name, last_name, company].join(" "));
 
 /** People from a pasted text, and those of them who may be its greeting or signature. */
 export type PastedPeople = { people: Person[]; doubtful: Person[] };

@@ -5,7 +5,8 @@ import { useTranslation } from "react-i18next";
 import { namesWith } from "../../../../shared/fields.ts";
 import { VISIT_FIELDS } from "../../../../shared/visit-fields.ts";
 import { formatShortDay } from "../../../shared/format.ts";
-import { fold, matches } from "../../../shared/text-matching.ts";
+import { foldForSearch } from "../../../../shared/folding.ts";
+import { matches } from "../../../shared/text-matching.ts";
 import { CompanyAndHost } from "../../components/company-and-host.tsx";
 import { Portrait } from "../../components/portrait.tsx";
 import { useFormatContext, useLocationId } from "../../data/location.ts";
@@ -29,7 +30,9 @@ const useReturning = (typed: string): readonly Visit[] => {
   const { data = [] } = useQuery(visitsNamedQuery(useLocationId(), name));
   const known = [...(useVisitsInside().visits ?? []), ...(useRegisteredToday().registered ?? [])];
   if (name.length < 2) return [];
-  const newest = new Map(data.toReversed().map((visit) => [fold(`${nameOf(visit)} ${visit.company ?? ""}`), visit]));
+  const newest = new Map(
+    data.toReversed().map((visit) => [foldForSearch(`${nameOf(visit)} ${visit.company ?? ""}`), visit]),
+  );
   return [...newest.values()]
     .toReversed()
     .filter((visit) => matches(nameOf(visit), name) && !known.some((other) => isSamePerson(other, visit)))
