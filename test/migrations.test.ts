@@ -69,6 +69,17 @@ const schemaOf = async (client: Client): Promise<string[]> =>
     )
   ).rows.map(({ line }) => line);
 
+/** The fingerprint of 0043_one_folding.sql, the last migration before they became one schema. */
+const LAST_EARLIER = "a38bcbf78ef928a47c0eb273142aaa9160ff871d6c6f84eedde2555e39cb4b1e";
+
+/** As a database says what was applied that the earlier migrations made, which had the same schema. */
+const pretendEarlier = async (client: Client, fingerprint: string): Promise<void> => {
+  await client.query("truncate migrations");
+  await client.query(
+    `insert into migrations values (1, '0001_foundation.sql', now(), 'x'), (43, '0043_one_folding.sql', now(), '${fingerprint}')`,
+  );
+};
+
 const THREE = {
   "0001_first.sql": "create table a (n integer)",
   "0002_second.sql": "alter table a add column m integer",
@@ -164,20 +175,6 @@ describe("migrations (rules 6)", () => {
     assert.equal(fingerprintOf("select 'a\r\nb'"), fingerprintOf("select 'a\nb'"));
   });
 
-  it("a database of a program that kept no fingerprints gets them at the first start, and keeps them", async () => {
-    const client = await connect(await emptyDatabase());
-    const folder = await folderWith(THREE);
-    await migrate(client, folder);
-    const fingerprints = async (): Promise<unknown> =>
-      (await client.query("select number, fingerprint from migrations order by 1")).rows;
-    const noted = await fingerprints();
-    await client.query("alter table migrations drop column fingerprint");
-    assert.deepEqual(await migrate(client, folder), []);
-    assert.deepEqual(await fingerprints(), noted);
-    const changed = await folderWith({ ...THREE, "0001_first.sql": "create table a (n bigint)" });
-    await assert.rejects(migrate(client, changed), /0001_first\.sql has changed since it was applied/);
-  });
-
   it("leaves the connection's time-outs as they were", async () => {
     const client = await connect(await emptyDatabase());
     const timeouts = async (): Promise<unknown> =>
@@ -186,6 +183,31 @@ describe("migrations (rules 6)", () => {
     const before = await timeouts();
     await migrate(client, await folderWith(THREE));
     assert.deepEqual(await timeouts(), before);
+  });
+
+  it("a database at the last of the earlier migrations is taken over, once, with all that is in it", async () => {
+    const client = await connect(await emptyDatabase());
+    const names = await migrate(client);
+    await client.query("insert into visitor_numbers values ('a', 7)");
+    const schema = await schemaOf(client);
+    await pretendEarlier(client, LAST_EARLIER);
+    assert.deepEqual(await migrate(client), []);
+    assert.deepEqual(await appliedIn(client), names);
+    assert.deepEqual(await migrate(client), []);
+    assert.deepEqual(await schemaOf(client), schema);
+    assert.equal((await client.query("select last from visitor_numbers")).rows[0].last, 7);
+  });
+
+  it("one at an earlier migration is refused with the commit to start once, and is left alone", async () => {
+    const client = await connect(await emptyDatabase());
+    await migrate(client);
+    await pretendEarlier(client, "another");
+    await assert.rejects(migrate(client), (error: unknown) => {
+      assert.ok(error instanceof MigrationError);
+      assert.match(error.message, /^The database is from before.*start the commit [0-9a-f]{40} once/);
+      return true;
+    });
+    assert.equal((await appliedIn(client)).length, 2);
   });
 
   it("ours are numbered 0001 on without a gap, and the newest is known", async () => {

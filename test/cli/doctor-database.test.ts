@@ -70,7 +70,7 @@ describe("foyer doctor on a database of which the role owns a part (docs/backup.
     const findings = await examine(database, connection.user ?? "");
     const [difference] = found(findings, "Migrations");
     assert.equal(difference?.[0], "problem");
-    assert.match(difference?.[1] ?? "", /^the migration 0003_messages\.sql has changed since it was applied/);
+    assert.match(difference?.[1] ?? "", /^the migration 0003_idempotency\.sql has changed since it was applied/);
     assert.match(difference?.[2] ?? "", /Start the version of Foyer that wrote the database/);
     assert.deepEqual(found(findings, "Restore"), [["ok", "the database role has the rights for it", ""]]);
   });

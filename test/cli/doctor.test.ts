@@ -184,7 +184,7 @@ describe("foyer doctor (rules 6)", { concurrency: 3 }, () => {
       insert into migrations values (9999, '9999_future.sql', now());
       insert into refusals values ('203.0.113.7/32', now(), 30), ('203.0.113.8/32', now() - interval '1 hour', 30),
         ('kiosk:203.0.113.9/32', now(), 30), ('pairing:203.0.113.10/32', now(), 60), ('pairing-code:66f1', now(), 30);
-      create or replace function fold(value text) returns text language sql immutable as 'select lower(value collate "C")';
+      create or replace function fold_case(value text) returns text language sql immutable as 'select lower(value collate "C")';
       insert into visits_to_index values ('any');
       insert into api_keys (_id, key_id, digest, name, companies, ip_ranges, create_date, mod_date)
         values ('00', 'idlekey', '', 'Idle', '{}', '{}', now() - interval '91 days', now());

@@ -136,7 +136,7 @@ describe("foyer migrate", () => {
     const second = await foyer(["migrate"], { env: fresh });
     await world.db.pool.query("drop database cli_migrate_test with (force)");
     assert.deepEqual([first.code, second.code, second.stdout], [0, 0, ""]);
-    assert.match(first.stdout, /^0001_foundation\.sql\n/);
+    assert.match(first.stdout, /^0001_texts\.sql\n/);
   });
 });
 

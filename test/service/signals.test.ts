@@ -141,7 +141,7 @@ describe("the log of a start and a stop", () => {
     assert.equal(started?.msg, "started");
     assert.deepEqual([node, role, pid === service.child.pid], [process.versions.node, "all", false]);
     assert.match([version, postgres].join(" "), /^\d+\.\d+\.\d+\S* 18\.\d+$/);
-    assert.match(String(migrated), /^0001_foundation\.sql to \d{4}_\w+\.sql$/);
+    assert.match(String(migrated), /^0001_texts\.sql to \d{4}_\w+\.sql$/);
     assert.ok(Number(ms) > 0);
     const { set, listen } = Object(settings);
     const [, address] = /^ {2}Open +https:\/\/([^/\s]+)/m.exec(service.said().out) ?? [];

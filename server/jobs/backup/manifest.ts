@@ -1,11 +1,13 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 
+import { EARLIER_COMMIT } from "../../platform/db/earlier-schema.ts";
 import { type SecretKeys, verificationKeys } from "../../platform/lib/secret-keys.ts";
 import { ArchiveError, listMembers, type Member } from "./archive.ts";
 import { readMember } from "./packing.ts";
 
-/** The version of the format. */
-export const FORMAT = 1;
+/** The version of the format. That before it counted other migrations. */
+export const FORMAT = 2;
+const EARLIER_FORMAT = 1;
 export const MANIFEST = "manifest.json";
 export const SEAL = "seal.json";
 
@@ -102,6 +104,10 @@ export const describeBackup = async (path: string, keys: SecretKeys | undefined)
   checkSeal(text, seal, keys);
   const manifest = parsed<Manifest>(text);
   if (manifest.key !== seal.key) throw new ArchiveError(ALTERED);
+  if (manifest.format === EARLIER_FORMAT)
+    throw new ArchiveError(
+      `it is from before Foyer's migrations became one schema. Restore it with the commit ${EARLIER_COMMIT}, start this version on that database, and make a new backup.`,
+    );
   if (manifest.format !== FORMAT)
     throw new ArchiveError(
       `it has format ${manifest.format}, and this version of Foyer reads format ${FORMAT}. Use the version that made it (${manifest.program}), or a newer one.`,

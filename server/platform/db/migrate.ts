@@ -3,6 +3,7 @@ import { join } from "node:path";
 
 import type pg from "pg";
 
+import { EARLIER_SCHEMA, earlierStateOf, SCHEMA_MAX } from "./earlier-schema.ts";
 import { ensureExtensions, extensionsIn } from "./extensions.ts";
 import {
   type AppliedMigration,
@@ -45,64 +46,70 @@ const extensionsOf = (known: readonly Migration[]): string[] => known.flatMap(({
 /** The extensions that the migrations need. */
 export const neededExtensions = async (): Promise<string[]> => extensionsOf(await readMigrations(FOLDER));
 
-/** How what was applied to a database differs from this program's migrations; undefined when it does not. */
-export const findDifference = async (rows: readonly AppliedMigration[]): Promise<MigrationDifference | undefined> =>
-  compareMigrations(rows, await readMigrations(FOLDER));
+const differenceOf = (
+  rows: readonly AppliedMigration[],
+  known: readonly Migration[],
+): MigrationDifference | undefined =>
+  earlierStateOf(rows) === "older" ? EARLIER_SCHEMA : compareMigrations(rows, known);
 
-const HAS_FINGERPRINTS =
-  "select 1 from pg_attribute where attrelid = 'migrations'::regclass and attname = 'fingerprint' and not attisdropped";
-
-/** Makes the table that says what was applied; one of a program that kept no fingerprints gets a column for them. */
-const makeTable = async (client: pg.ClientBase): Promise<void> => {
-  await client.query(
-    "create table if not exists migrations (number integer primary key, name text not null, applied timestamptz not null, fingerprint text)",
-  );
-  // Asked first: altering the table would wait for every reader of it, at each start.
-  if ((await client.query(HAS_FINGERPRINTS)).rowCount === 0)
-    await client.query("alter table migrations add column fingerprint text");
+/**
+ * At which migration a database is, 0 for one that earlier migrations made, and how what was applied to it differs from this program's;
+ * undefined when it does not, or when the next start takes it over.
+ */
+export const describeApplied = async (
+  rows: readonly AppliedMigration[],
+): Promise<{ at: number; difference: MigrationDifference | undefined }> => {
+  const state = earlierStateOf(rows);
+  const difference = state === "same" ? undefined : differenceOf(rows, await readMigrations(FOLDER));
+  return { at: state === undefined ? (rows.at(-1)?.number ?? 0) : 0, difference };
 };
 
+const CREATE_TABLE =
+  "create table if not exists migrations (number integer primary key, name text not null, applied timestamptz not null, fingerprint text)";
+
+/** Errors: MigrationError when what is there came about by other migrations. */
 const refuseForeignMigrations = (rows: readonly AppliedMigration[], known: readonly Migration[]): void => {
   const last = rows.at(-1)?.number ?? 0;
   const newest = known.at(-1)?.number ?? 0;
-  if (last > newest)
+  if (last > newest && earlierStateOf(rows) === undefined)
     throw new MigrationError(
       `The database is at migration ${last}, newer than this version of Foyer (${newest}). Start the version that wrote it, or a newer one.`,
     );
-  const difference = compareMigrations(rows, known);
+  const difference = differenceOf(rows, known);
   if (difference === undefined) return;
   const { found, fix } = difference;
   throw new MigrationError(`${found.charAt(0).toUpperCase()}${found.slice(1)}. ${fix}`);
 };
 
-const recordFingerprints = async (
-  client: pg.ClientBase,
-  rows: readonly AppliedMigration[],
-  known: readonly Migration[],
-): Promise<void> => {
-  for (const { number } of rows.filter(({ fingerprint }) => fingerprint === null))
-    await client.query("update migrations set fingerprint = $2 where number = $1", [
-      number,
-      fingerprintOf(known.find((one) => one.number === number)?.sql ?? ""),
-    ]);
-};
-
-/** Reads what was applied, and writes down the fingerprints of what a program applied that kept none. @returns the newest */
-const readApplied = async (client: pg.ClientBase, known: readonly Migration[]): Promise<number> => {
-  await makeTable(client);
-  const { rows } = await client.query<AppliedMigration>(APPLIED_MIGRATIONS);
-  refuseForeignMigrations(rows, known);
-  await recordFingerprints(client, rows, known);
-  return rows.at(-1)?.number ?? 0;
-};
-
-const apply = async (client: pg.ClientBase, { number, name, sql }: Migration): Promise<void> => {
+const record = async (client: pg.ClientBase, { number, name, sql }: Migration): Promise<void> => {
   await client.query("insert into migrations (number, name, applied, fingerprint) values ($1, $2, now(), $3)", [
     number,
     name,
     fingerprintOf(sql),
   ]);
-  await client.query(sql);
+};
+
+const apply = async (client: pg.ClientBase, migration: Migration): Promise<void> => {
+  await record(client, migration);
+  await client.query(migration.sql);
+};
+
+/** A database that stands at the last of the earlier migrations has the schema that these make. */
+const takeOver = async (client: pg.ClientBase, known: readonly Migration[]): Promise<void> => {
+  await client.query("delete from migrations");
+  for (const migration of known.filter(({ number }) => number <= SCHEMA_MAX)) await record(client, migration);
+};
+
+/** What was applied; a database of the earlier migrations is taken over. @returns the newest */
+const readApplied = async (client: pg.ClientBase, known: readonly Migration[]): Promise<number> => {
+  await client.query(CREATE_TABLE);
+  const { rows } = await client.query<AppliedMigration>(APPLIED_MIGRATIONS);
+  if (earlierStateOf(rows) === "same") {
+    await takeOver(client, known);
+    return readApplied(client, known);
+  }
+  refuseForeignMigrations(rows, known);
+  return rows.at(-1)?.number ?? 0;
 };
 
 /**

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 /** A migration as this program has it. */
 export type Migration = { number: number; name: string; sql: string };
 
-/** A migration as a database says that it was applied; without a fingerprint by a program that kept none. */
+/** A migration as a database says that it was applied; without a fingerprint by an earlier program that kept none. */
 export type AppliedMigration = { number: number; name: string; fingerprint: string | null };
 
 /** Lists what was applied, whether the table has fingerprints yet or not. */

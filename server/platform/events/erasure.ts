@@ -23,7 +23,7 @@ const BY_LOG = "seq in (select seq from log where company_id = $1 and subject_id
 /**
  * Everything that is erased together with a record; a test compares this list with the columns of the database. Emails
  * and SMS contain names and addresses, bodies of the log the written values, and a stored Idempotency-Key leads to the
- * record: only the digest of the key is kept (migrations/0018_idempotency_digests.sql empties the rest), so that a
+ * record: only the digest of the key is kept (migrations/0003_idempotency.sql empties the rest), so that a
  * replay creates nothing again.
  */
 export const DEPENDENT_TABLES: readonly DependentTable[] = [

@@ -14,7 +14,7 @@ export type LogEntry = {
   subject: string;
   /**
    * The change, if one entry covers many rows, a long one as JSON text; otherwise a trigger records the changed row
-   * (migrations/0008_audit.sql).
+   * (migrations/0002_log.sql).
    */
   body?: { before?: object; after?: object } | string;
 };

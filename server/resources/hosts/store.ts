@@ -87,7 +87,7 @@ export const insertHost = (key: HostKey, row: HostRow, at: string) =>
       external: false,
       create_date: at,
       mod_date: at,
-    } as never)
+    })
     .returning(["_id", "doc"]);
 
 export const updateHost = (key: HostKey, row: HostRow, at: string) =>

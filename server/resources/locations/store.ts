@@ -140,7 +140,7 @@ const HELD = [
 export const deleteContents = async (db: Db, id: string): Promise<void> => {
   await withoutTimeout(db);
   // The values of its visits are deleted first, so that they aren't searched visit by visit
-  // (migrations/0025_lighter_writes.sql).
+  // (migrations/0011_visit_values.sql).
   await db.rows({ sql: "set local foyer.removes_location = 'on'", parameters: [] });
   for (const table of HELD) await db.rows(sql`delete from ${sql.table(table)} where company_id = ${id}`.compile(build));
   for (const table of ["users", "api_keys", "idp_credentials"])

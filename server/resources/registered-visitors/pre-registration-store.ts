@@ -57,7 +57,7 @@ const DELETE: Statement = {
 update held_sign_ins h set preregistration = to_jsonb(gone) from gone where h.company_id = $1 and h.visit_id = $3`,
 };
 
-/** Deletes a pre-registration that moved to a visit; while that can be taken back, it is kept with it (migrations/0033_held_sign_ins.sql). */
+/** Deletes a pre-registration that moved to a visit; while that can be taken back, it is kept with it (migrations/0009_visits.sql). */
 export const deletePreRegistration = async (
   db: Db,
   { location, id }: PreRegistrationKey,

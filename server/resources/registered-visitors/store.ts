@@ -63,7 +63,7 @@ export const lockMany = async (db: Db, location: string, ids: readonly string[])
 export const insertRegistered = (key: RegisteredKey, row: RegisteredRow, at: string) =>
   build
     .insertInto("registered_visitors")
-    .values({ ...key, ...row, extra: JSON.stringify(row.extra), create_date: at, mod_date: at } as never)
+    .values({ ...key, ...row, extra: JSON.stringify(row.extra), create_date: at, mod_date: at })
     .returning(returned);
 
 /** Writes all columns of a registered visitor. @param at when, as the wire writes it */

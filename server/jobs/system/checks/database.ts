@@ -1,7 +1,7 @@
 import type { Db } from "../../../platform/db/database.ts";
 import { obstaclesTo, privilegesIn } from "../../backup/privileges.ts";
 import { type AppliedMigration, APPLIED_MIGRATIONS } from "../../../platform/db/migration-fingerprint.ts";
-import { findDifference, neededExtensions, newestMigration } from "../../../platform/db/migrate.ts";
+import { describeApplied, neededExtensions, newestMigration } from "../../../platform/db/migrate.ts";
 import { readDatabaseUrl } from "../../../platform/db/url.ts";
 import { countOf } from "../../../platform/lib/count-of.ts";
 import { advice, type DatabaseCheck, type Finding, inWords, isLoopback, ok, problem, warning } from "./check.ts";
@@ -103,13 +103,12 @@ const migrations: DatabaseCheck = async (db) => {
   const { made } = await one<{ made: boolean }>(db, "select to_regclass('migrations') is not null as made");
   const rows = made ? await db.rows<AppliedMigration>({ sql: APPLIED_MIGRATIONS, parameters: [] }) : [];
   const newest = await newestMigration();
-  const at = rows.at(-1)?.number ?? 0;
+  const { at, difference } = await describeApplied(rows);
   if (at > newest) {
     const found = `the database is at ${at}, newer than this version of Foyer (${newest})`;
     const fix = "Start the version of Foyer that wrote it, or a newer one.";
     return [inWords(problem("Migrations", found, fix), "migrationsAhead", { at, newest })];
   }
-  const difference = await findDifference(rows);
   if (difference !== undefined)
     return [inWords(problem("Migrations", difference.found, difference.fix), "migrationsDiffer")];
   if (at === newest) return [inWords(ok("Migrations", `up to date, at ${at}`), "migrated", { at })];

@@ -276,11 +276,17 @@ describe("a backup that is not as it was written", () => {
       newer,
       /migration 9000, newer than this version of Foyer \(\d+\)\. Restore it with Foyer 9\.1\.0 or newer/,
     );
-    const format = await forged(path, (manifest) => ({ ...manifest, format: 2, program: "9.1.0" }), { key });
+    const format = await forged(path, (manifest) => ({ ...manifest, format: 3, program: "9.1.0" }), { key });
     await assert.rejects(
       restore(world, format),
-      /format 2, and this version of Foyer reads format 1\. Use the version that made it \(9\.1\.0\)/,
+      /format 3, and this version of Foyer reads format 2\. Use the version that made it \(9\.1\.0\)/,
     );
+  });
+
+  it("one from before the migrations became one schema is refused with the commit that restores it", async () => {
+    const { path } = await backUp(world, folder);
+    const earlier = await forged(path, (manifest) => ({ ...manifest, format: 1 }), { key: world.context.secretKey });
+    await assert.rejects(restore(world, earlier), /Restore it with the commit [0-9a-f]{40}, start this version/);
   });
 
   it("rows that PostgreSQL refuses roll everything back", async () => {

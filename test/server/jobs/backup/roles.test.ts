@@ -113,7 +113,7 @@ describe("a restore by a role that only owns its database (docs/backup.md)", () 
   it("exit 0: foyer migrate and the service itself need no more", async () => {
     const { database, connection } = await prepared(() => []);
     const migrated = await foyer(["migrate"], { env: { DATABASE_URL: await urlOf(database, connection.user) } });
-    assert.deepEqual([migrated.code, /0001_foundation\.sql/.test(migrated.stdout)], [0, true], migrated.stderr);
+    assert.deepEqual([migrated.code, /0001_texts\.sql/.test(migrated.stdout)], [0, true], migrated.stderr);
     const there = await makeWorld({ database, asOwner: true });
     const location = await buildLocation(there, { name: "Here" });
     assert.equal((await buildVisit(there, location)).company_id, location);

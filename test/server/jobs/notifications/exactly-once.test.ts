@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
@@ -102,16 +101,6 @@ describe("Notifications are queued exactly once (interface 3)", () => {
     await signInMany(230, () => [world, location]);
     await queueNotifications(world.context);
     assert.equal((await counts([location])).size, 230);
-  });
-
-  it("an upgrade notifies no host of what happened before, and of everything after", async () => {
-    const location = await newLocation();
-    await signIn(world, location);
-    await world.db.pool.query("drop table notification_cursors");
-    await world.db.pool.query(await readFile(join(PROJECT, "migrations/0010_notifications.sql"), "utf8"));
-    const { _id } = await signIn(world, location);
-    await queueNotifications(world.context);
-    assert.deepEqual([...(await counts([location])).keys()], [_id]);
   });
 
   it("an erasure at the same moment leaves no message behind", async () => {

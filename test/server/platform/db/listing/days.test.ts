@@ -1,6 +1,4 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 
 import { makeRandom, seedOf } from "../../../../support/random.ts";
@@ -8,7 +6,6 @@ import { buildLocation, buildVisit, makeWorld, type World } from "../../../../su
 
 const SEED = seedOf();
 const VISITS = 3_000;
-const BACKFILL = join(import.meta.dirname, "../../../../../migrations/0023_visit_days_counted.sql");
 
 let world: World;
 let location: string;
@@ -121,22 +118,5 @@ describe("the visits of each day are counted", () => {
     await world.remove(`/companies/${place}`, { body: { name: "Gone" } });
     await assertCounted();
     assert.deepEqual(await query("select 1 from visit_days where company_id = $1", [place]), []);
-  });
-
-  it("also those from before they were counted, once, whatever was counted since", async () => {
-    const backfill = await readFile(BACKFILL, "utf8");
-    const change = async (of: string): Promise<void> => {
-      await query("delete from visits where company_id = $1 and last_name like 'V1%'", [of]);
-      await query("update visits set signed_in = signed_in + interval '1 day' where company_id = $1 and last_name like 'V2%'", [of]); // prettier-ignore
-    };
-    const place = await buildLocation(world);
-    await query("alter table visits disable trigger visits_added");
-    await fill(place, 300);
-    await query("alter table visits enable trigger visits_added");
-    await change(place);
-    await query(backfill);
-    await assertCounted();
-    await query(backfill);
-    await assertCounted();
   });
 });

@@ -1,6 +1,5 @@
 -- Evacuations and drills: when each began and ended, and who was marked safe when. Ids, times and figures; who is meant stands on
 -- the visit, and goes with it.
-
 create table evacuations (
   company_id text collate "C" not null,
   _id text collate "C" not null,
@@ -17,10 +16,14 @@ create table evacuations (
   mod_date timestamptz(3) not null,
   primary key (company_id, _id)
 );
+
 -- One at a time: of several marshals who begin at once, one does and the others join.
 create unique index evacuations_open on evacuations (company_id) where ended is null;
+
 create trigger evacuations_note before insert or update on evacuations
   for each row execute function note_row_change();
+create trigger evacuations_keys after delete on evacuations referencing old table as deleted
+  for each statement execute function forget_keys_of_deleted();
 
 -- Every mark that was made, and every one taken back: the latest by its own time counts, whenever it arrives.
 create table evacuation_marks (
@@ -35,6 +38,7 @@ create table evacuation_marks (
   by_name text,
   primary key (company_id, evacuation_id, ref)
 );
+
 create index evacuation_marks_visit on evacuation_marks (company_id, visit_id, evacuation_id, at desc, ref desc);
 
 -- Whoever marks a visit by any way while an evacuation goes on marks it in that evacuation.

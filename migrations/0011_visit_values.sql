@@ -1,20 +1,33 @@
--- The visits of a value are rows again, one for each visit and value, and indexed set by set (docs/decisions/0056-one-list-engine.md). All
--- visits are indexed anew: the newest first, in the background.
+-- The values of visits' texts, each once for a location and field with the number of visits that have it, and the visits of each in the
+-- order of their time: what filters look in (docs/decisions/0056-one-list-engine.md). All of it follows from the visits.
 
--- A sign-in that has begun to write the values of a visit ends before, with the functions from before.
-lock table visits in share row exclusive mode;
+-- `head` is the folded text, of a long one its beginning, so that no text is too long for an index. Room is left on each page: a
+-- count is changed where it stands.
+create table visit_values (
+  _id bigint generated always as identity primary key,
+  company_id text collate "C" not null,
+  field text collate "C" not null,
+  head text collate "C" not null,
+  tail text collate "C" not null,
+  n integer not null,
+  -- As it is searched for; null where that is the value itself, as with most.
+  searched text collate "C" generated always as (nullif(fold_for_search(head || tail), head || tail)) stored
+) with (fillfactor = 90);
 
-drop trigger visits_index on visits;
-drop trigger visits_unindex on visits;
-drop function index_visit(), index_visits(text, text, integer), add_values(visits), add_older(tid, bytea), remove_values(visits);
-drop function match_values(text, text[], text[], text);
-drop function visit_key(timestamptz, text), id_of_key(bytea), key_length(), place_of_key(bytea, bytea), with_key(bytea, bytea),
-  without_key(bytea, bytea), oldest_key(bytea), length_together(), carried_fields(), number_bytes(bigint);
+create index visit_values_search on visit_values using gin (coalesce(searched, head || tail) gin_trgm_ops) with (gin_pending_list_limit = 1024);
 
-drop table visit_postings, visits_to_index;
-truncate visit_values;
-alter table visit_values drop column newest, set (fillfactor = 90);
-alter table visit_values alter column _id set no maxvalue;
+create function tail_key(tail text) returns text
+  language sql immutable parallel safe
+  return case tail when '' then '' else md5(tail) end;
+
+-- A location that is removed takes its values along, whatever its visits were.
+create function forget_values() returns trigger
+  language plpgsql set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as
+$$
+begin
+  delete from visit_postings p using gone g where p.value_id = g._id;
+  return null;
+end $$;
 
 create table visit_postings (
   value_id bigint not null,
@@ -29,7 +42,6 @@ create table visits_to_index (
   company_id text collate "C" primary key,
   is_built boolean not null default false
 );
-insert into visits_to_index (company_id) select _id from companies;
 
 create table visit_changes (
   company_id text collate "C" not null,
@@ -41,12 +53,29 @@ create table visit_changes (
   primary key (company_id, seq)
 );
 
-drop function visit_terms(visits);
+-- Texts by the names of their fields. Own keys begin with a mark of what they are: numbers, texts and others are sorted apart.
+create function visit_texts(v visits) returns jsonb
+  language plpgsql immutable parallel safe as
+$$
+declare
+  texts jsonb := jsonb_build_object(
+    'first_name', v.first_name, 'last_name', v.last_name, 'company', v.company, 'email', v.email, 'phone', v.phone,
+    'address', v.address, 'zip_code', v.zip_code, 'city', v.city, 'recipient', v.recipient,
+    'recipient_mail', v.recipient_mail, 'language_id', v.language_id);
+begin
+  if v.extra = '{}' then
+    return texts;
+  end if;
+  return texts || (
+    select jsonb_object_agg(case jsonb_typeof(value) when 'number' then '#' when 'string' then '.' else '!' end || key, json_text(value))
+    from jsonb_each(v.extra));
+end $$;
+
 create function terms_of(texts jsonb) returns table (field text, head text, tail text)
   language sql immutable parallel safe rows 10 as
 $$
   select key, left(value, 120), substr(value, 121)
-  from (select key, fold(value) as value from jsonb_each_text(texts) where value is not null offset 0) t
+  from (select key, fold_case(value) as value from jsonb_each_text(texts) where value is not null offset 0) t
 $$;
 
 create function add_values(location text, at timestamptz, id text, texts jsonb) returns void
@@ -104,11 +133,6 @@ begin
   return null;
 end $$;
 
-create trigger visits_index after insert or update on visits for each row execute function index_visit();
--- A location that is removed takes its values along before its visits.
-create trigger visits_unindex after delete on visits for each row
-  when (current_setting('foyer.removes_location', true) is distinct from 'on') execute function index_visit();
-
 -- Makes all values of a location from its visits, those of one moment.
 create function build_values(location text) returns void
   language plpgsql set work_mem = '64MB' as
@@ -149,3 +173,14 @@ begin
   end if;
   return n = at_most;
 end $$;
+
+create unique index visit_values_key on visit_values (company_id, field, head, tail_key(tail));
+
+create trigger visit_values_gone after delete on visit_values referencing old table as gone
+  for each statement execute function forget_values();
+
+create trigger visits_index after insert or update on visits for each row execute function index_visit();
+
+-- A location that is removed takes its values along before its visits.
+create trigger visits_unindex after delete on visits for each row
+  when (current_setting('foyer.removes_location', true) is distinct from 'on') execute function index_visit();

@@ -1,5 +1,4 @@
 -- One webhook per location: its configuration, how far its events were sent, and what became of every call.
-
 create table webhooks (
   company_id text collate "C" primary key,
   _id text collate "C" not null,
@@ -25,6 +24,17 @@ create table webhooks (
   rev integer not null default 1
 ) with (fillfactor = 50);
 
+-- Only what somebody configures is noted for the audit: each delivery moves the cursor.
+create trigger webhooks_note before insert or delete on webhooks
+  for each row execute function note_row_change('-auth_password', '-secret', '-previous_secret', '-generation', '-cursor',
+    '-inflight', '-lease_by', '-lease_until');
+create trigger webhooks_note_change before update on webhooks
+  for each row when (old.rev <> new.rev)
+  execute function note_row_change('-auth_password', '-secret', '-previous_secret', '-generation', '-cursor', '-inflight',
+    '-lease_by', '-lease_until');
+create trigger webhooks_keys after delete on webhooks referencing old table as deleted
+  for each statement execute function forget_keys_of_deleted();
+
 -- What became of each call. `n` is the order in which they ended: several may end in one millisecond.
 create table deliveries (
   company_id text collate "C" not null,
@@ -46,17 +56,27 @@ create table deliveries (
   started timestamptz(3),
   create_date timestamptz(3) not null,
   mod_date timestamptz(3) not null,
+  -- Why there was no response, for programs: `error` is a sentence for people.
+  error_code text,
   primary key (company_id, _id)
 );
+
 create index deliveries_newest on deliveries (company_id, n desc);
 create index deliveries_subject on deliveries (company_id, subject_id) where subject_id is not null;
 create index deliveries_by_age on deliveries (create_date);
+-- Whether the event of a failed delivery has arrived since, by a resend.
+create index deliveries_delivered on deliveries (company_id, event_id, n) where state = 'delivered';
 
--- Only what somebody configures is noted for the audit: each delivery moves the cursor.
-create trigger webhooks_note before insert or delete on webhooks
-  for each row execute function note_row_change('-auth_password', '-secret', '-previous_secret', '-generation', '-cursor',
-    '-inflight', '-lease_by', '-lease_until');
-create trigger webhooks_note_change before update on webhooks
-  for each row when (old.rev <> new.rev)
-  execute function note_row_change('-auth_password', '-secret', '-previous_secret', '-generation', '-cursor', '-inflight',
-    '-lease_by', '-lease_until');
+create trigger deliveries_keys after delete on deliveries referencing old table as deleted
+  for each statement execute function forget_keys_of_deleted();
+
+-- Failed deliveries that are to be sent again, in the order in which they failed. What is sent again leaves the queue before the
+-- call: one whose process ends meanwhile stays failed in the list of deliveries, and is not sent twice.
+create table webhook_replays (
+  company_id text collate "C" not null,
+  -- Of the delivery (deliveries.n).
+  n bigint not null,
+  delivery_id text collate "C" not null,
+  queued timestamptz(3) not null,
+  primary key (company_id, n)
+);

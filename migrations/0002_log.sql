@@ -1,4 +1,26 @@
--- Audit: what each change did, sealed against later edits; and what is left when somebody is erased.
+-- The log of each location, from which the audit log, webhooks, messages and streams read.
+
+create sequence log_seq cache 1;
+
+-- One entry for each change, in the order of the location's commits (docs/decisions/0005-log.md).
+create table log (
+  company_id text collate "C" not null,
+  seq bigint not null,
+  at timestamptz(3) not null,
+  act text not null,
+  event text,
+  subject text not null,
+  subject_id text collate "C" not null,
+  ids jsonb,
+  actor_kind text not null,
+  actor_id text not null,
+  request_id text,
+  digest bytea,
+  primary key (company_id, seq)
+);
+
+-- The history of one record.
+create index log_subject on log (company_id, subject_id, seq desc);
 
 -- Before and after of a change as exact text, apart from the log: what is here can be erased and the log stays whole, because
 -- it holds sha256(salt || body) only, from which nobody can guess a body without its salt.
@@ -10,10 +32,6 @@ create table log_bodies (
   body text not null,
   primary key (company_id, seq)
 );
-create index log_bodies_subject on log_bodies (company_id, subject_id);
-
--- The history of one record.
-create index log_subject on log (company_id, subject_id, seq desc);
 
 -- Each seal covers a span of a location's log and the seal before it; made with a key that is not in the database.
 create table seals (
@@ -35,15 +53,17 @@ create table erasures (
   subject text not null,
   subject_id text collate "C" not null,
   at timestamptz(3) not null,
+  -- Erased ids are also written to a file beside the backups, so that they outlive the database (docs/decisions/0023-backup.md).
+  -- `noted` says which are there already: a row without it is written within a minute.
+  noted timestamptz,
   primary key (company_id, subject_id)
 );
 
-create index idempotency_subject on idempotency (subject_id) where subject_id is not null;
+create index erasures_unnoted on erasures (company_id) where noted is null;
 
 -- What a change did, noted by a trigger on the changed table and taken up by the statement that writes the log entry
 -- (server/platform/events/log.ts), so that no writer can forget it and "before" is what the change really found. The note lives in the
 -- transaction: set_config(…, true).
-
 create function note_change(id text, was text, became text) returns void
   language plpgsql as
 $$
@@ -123,39 +143,3 @@ begin
   end if;
   return new;
 end $$;
-
--- Their agreements are not in the doc of visits. A new visit is what its insert returns, and needs no note: sign-ins are many.
--- A removed one is erased, so nothing of it is noted.
-create function visits_note_change() returns trigger
-  language plpgsql as
-$$
-begin
-  perform note_change(new._id, left(old.doc, -1) || ',"agreements":' || old.agreements::text || '}',
-    left(new.doc, -1) || ',"agreements":' || new.agreements::text || '}');
-  return new;
-end $$;
-
-create trigger visits_note before update on visits
-  for each row execute function visits_note_change();
-create trigger hosts_note before insert or update or delete on hosts
-  for each row execute function note_doc_change();
-create trigger registered_visitors_note before insert or update on registered_visitors
-  for each row execute function note_doc_change();
-
-create trigger companies_note before insert or update or delete on companies
-  for each row execute function note_row_change('-tag', '#logo');
-create trigger visit_types_note before insert or update or delete on visit_types
-  for each row execute function note_row_change();
-create trigger entry_points_note before insert or update or delete on entry_points
-  for each row execute function note_row_change();
-create trigger agreements_note before insert or update or delete on agreements
-  for each row execute function note_row_change();
-create trigger users_note before insert or update or delete on users
-  for each row execute function note_row_change('-password');
-create trigger api_keys_note before insert or update or delete on api_keys
-  for each row execute function note_row_change('-digest');
-create trigger idp_credentials_note before insert or update or delete on idp_credentials
-  for each row execute function note_row_change();
--- A heartbeat is no change that anybody looks for, and there are many.
-create trigger devices_note before insert or update of name, entrypoint_id or delete on devices
-  for each row execute function note_row_change('-digest');

@@ -1,12 +1,21 @@
--- One folding of texts: fold_case for filters, fold_for_search for whoever looks for a name. Both are the same as in shared/folding.ts.
--- The indexes that hold folded texts are made again, and all visits are indexed anew in the background.
+-- What the tables are made with: how texts are compared and sorted, and how values are written as JSON.
 
-lock table visits in share row exclusive mode;
-drop trigger registered_visitors_derive on registered_visitors;
-drop index registered_visitors_by_last_name, registered_visitors_by_company, registered_visitors_by_recipient;
-drop index visit_values_search, hosts_by_host_name;
-drop function same_name(text, text, text, text), name_letters(text);
-drop collation foyer_same;
+create extension if not exists pg_trgm;
+create extension if not exists btree_gin;
+
+-- Folding must know É and Ü whatever the server's own collation is. PostgreSQL 17 and newer bring a provider of their own;
+-- older ones use ICU.
+do $$
+begin
+  if current_setting('server_version_num')::int >= 170000 then
+    create collation foyer_fold (provider = builtin, locale = 'C.UTF-8');
+  else
+    create collation foyer_fold (provider = icu, locale = 'und');
+  end if;
+end $$;
+
+-- Names as people sort them: case and accents ignored. Only for ORDER BY, never for an index (an index would depend on the ICU version).
+create collation foyer_name (provider = icu, locale = 'und-u-ks-level1');
 
 -- Replaces letters by their spelling. `any_letter` is the class of these letters.
 create function spell_out(value text, any_letter text, spellings jsonb) returns text
@@ -116,40 +125,101 @@ create function same_name(first_name text, last_name text, typed_first text, typ
       or name_letters(first_name) = '' or name_letters(last_name) = '');
 
 -- A name of a host as a visit's `recipient` means it: without case, with single blanks (rules 4.3).
-create or replace function host_name(value text) returns text
+create function host_name(value text) returns text
   language sql immutable strict parallel safe
   return btrim(regexp_replace(fold_case(value), '[\s\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]+', ' ', 'g'));
 
-create index hosts_by_host_name on hosts (company_id, hashtextextended(host_name(cn), 0));
+create function iso(value timestamptz) returns text
+  language plpgsql immutable strict parallel safe as
+$$ begin return to_char(value at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'); end $$;
 
-create index registered_visitors_by_last_name on registered_visitors (company_id, (left(fold_case(last_name), 48) collate "C"), _id) where last_name is not null;
-create index registered_visitors_by_company on registered_visitors (company_id, (left(fold_case(company), 48) collate "C"), _id) where company is not null;
-create index registered_visitors_by_recipient on registered_visitors (company_id, (left(fold_case(recipient), 48) collate "C"), _id) where recipient is not null;
-
--- `searched` is null where it is the value itself, as with most.
-truncate visit_values, visit_postings, visit_changes;
-alter table visit_values add column searched text collate "C"
-  generated always as (nullif(fold_for_search(head || tail), head || tail)) stored;
-create index visit_values_search on visit_values using gin (coalesce(searched, head || tail) gin_trgm_ops) with (gin_pending_list_limit = 1024);
-
-create or replace function terms_of(texts jsonb) returns table (field text, head text, tail text)
-  language sql immutable parallel safe rows 10 as
+-- The span as it stands on the wire, or null for who is always expected: what is answered, filtered as text and sorted by.
+create function span_json(low timestamptz, high timestamptz) returns json
+  language plpgsql immutable parallel safe as
 $$
-  select key, left(value, 120), substr(value, 121)
-  from (select key, fold_case(value) as value from jsonb_each_text(texts) where value is not null offset 0) t
-$$;
+begin
+  if low is null and high is null then
+    return null;
+  end if;
+  return json_strip_nulls(json_build_object('startDate', iso(low), 'endDate', iso(high)));
+end $$;
 
-create or replace function visit_search(v visits) returns text
-  language sql stable parallel safe as
-$$ select fold_for_search(concat_ws(E'\x01', v.first_name, v.last_name, v.company, v.email, v.phone, v.address, v.zip_code, v.city, v.recipient, v.recipient_mail, v.language_id, extra_texts(v.extra))) $$;
+create function day_of(value timestamptz) returns date
+  language sql immutable strict parallel safe
+  return (value at time zone 'UTC')::date;
 
-create or replace function registered_visitor_search(v registered_visitors) returns text
-  language sql stable parallel safe as
-$$ select fold_for_search(concat_ws(E'\x01', v.first_name, v.last_name, v.company, v.email, v.phone, v.recipient, v.language_id, extra_texts(v.extra))) $$;
+-- JSON text without the spaces that jsonb puts in.
+create function json_compact(value jsonb) returns text
+  language plpgsql immutable strict parallel safe as
+$$
+begin
+  case jsonb_typeof(value)
+    when 'array' then
+      return '[' || coalesce((select string_agg(json_compact(item), ',' order by n)
+                                from jsonb_array_elements(value) with ordinality as a (item, n)), '') || ']';
+    when 'object' then
+      return '{' || coalesce((select string_agg(to_json(key)::text || ':' || json_compact(item), ',' order by n)
+                                from jsonb_each(value) with ordinality as o (key, item, n)), '') || '}';
+    else
+      return value::text;
+  end case;
+end $$;
 
-update registered_visitors v set search = registered_visitor_search(v) where search is distinct from registered_visitor_search(v);
-create trigger registered_visitors_derive before insert or update on registered_visitors
-  for each row execute function registered_visitors_derive();
+-- The text a filter compares (rules 2): the string itself, or the JSON text of anything else; null is no value.
+create function json_text(value jsonb) returns text
+  language plpgsql immutable strict parallel safe as
+$$
+begin
+  case jsonb_typeof(value)
+    when 'string' then return value #>> '{}';
+    when 'null' then return null;
+    when 'array', 'object' then return json_compact(value);
+    else return value::text;
+  end case;
+end $$;
 
-insert into visits_to_index (company_id) select _id from companies on conflict (company_id) do update set is_built = false;
-drop function fold(text);
+-- The texts of a record's own keys, with a mark between them.
+create function extra_texts(extra jsonb) returns text
+  language plpgsql immutable parallel safe as
+$$
+begin
+  if extra = '{}' then
+    return null;
+  end if;
+  return (select string_agg(json_text(value), E'\x01') from jsonb_each(extra));
+end $$;
+
+-- The instant a stored text names, or null: dates in extra keys are texts that only a range filter reads as dates.
+create function instant_of(value text) returns timestamptz
+  language plpgsql immutable strict parallel safe as
+$$
+begin
+  if value !~ '^\d{4}-\d{2}-\d{2}[Tt]([01]\d|2[0-3]):[0-5]\d(:[0-5]\d([.,]\d{1,9})?)?([Zz]|[+-]\d{2}(:?\d{2})?)?$' then
+    return null;
+  end if;
+  return date_trunc('milliseconds',
+    (replace(value, ',', '.') || case when value ~ '([Zz]|[+-]\d{2}(:?\d{2})?)$' then '' else 'Z' end)::timestamptz);
+exception when others then
+  return null;
+end $$;
+
+-- Whether a stored text is a date in [low, high). A plain date is the start of that day in the location's zone, so the caller
+-- gives the first dates at or after each bound; absent bounds are open.
+create function date_in_range(value text, low timestamptz, high timestamptz, low_date text, high_date text) returns boolean
+  language plpgsql immutable parallel safe as
+$$
+declare
+  at timestamptz;
+begin
+  if value ~ '^\d{4}-\d{2}-\d{2}$' then
+    begin
+      perform value::date;
+    exception when others then
+      return false;
+    end;
+    return (low_date is null or value collate "C" >= low_date collate "C")
+       and (high_date is null or value collate "C" < high_date collate "C");
+  end if;
+  at := instant_of(value);
+  return at is not null and (low is null or at >= low) and (high is null or at < high);
+end $$;
