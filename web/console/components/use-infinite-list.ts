@@ -22,17 +22,20 @@ export const withoutRepeats = <Item extends { _id: string }>(pages: readonly (re
 ];
 
 /**
- * Reads a long list as the user scrolls, newest first.
+ * Reads a long list as the user scrolls, newest first. While `isSearching`, the items are those of the question before.
  * @param options the query of one page, with `nextPage`
  */
 export const useInfiniteList = <Item extends { _id: string }, Key extends QueryKey>(
   options: UseInfiniteQueryOptions<Item[], Error, InfiniteData<Item[]>, Key, number>,
 ) => {
-  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, refetch } = useInfiniteQuery(options);
+  const { data, error, fetchNextPage, hasNextPage, isFetchingNextPage, refetch, isPlaceholderData } =
+    useInfiniteQuery(options);
   const items = useMemo(() => withoutRepeats(data?.pages ?? []), [data]);
   return {
     items,
-    isRead: data !== undefined,
+    // No entries of the question before say nothing about this one.
+    isRead: data !== undefined && !(isPlaceholderData && items.length === 0),
+    isSearching: isPlaceholderData,
     hasMore: hasNextPage,
     error,
     retry: () => void refetch(),

@@ -3,6 +3,7 @@ import { after, before, describe, it } from "node:test";
 
 import { sealAll } from "../../../../server/resources/audit/seals.ts";
 import { pairKiosk } from "../../../support/kiosk.ts";
+import { holdBack } from "../../../support/unread.ts";
 import { expectAccessible, openAs, startWeb, type Web } from "../../../support/web.ts";
 import { buildLocation, buildVisit } from "../../../support/world.ts";
 
@@ -88,6 +89,22 @@ describe("the page of the audit log", () => {
     await page.reload();
     await page.getByRole("row").filter({ hasText: "Signed out" }).waitFor();
     assert.equal(await page.getByRole("combobox", { name: "What" }).inputValue(), "Signed out");
+  });
+
+  it("while other entries are looked for, those before are dimmed, and it says so", async () => {
+    const location = await buildLocation(web.world);
+    const { _id } = await buildVisit(web.world, location, { first_name: "Lena", last_name: "Vogt" });
+    await web.world.post(`/visitors/${_id}/signout`);
+    const { page } = await openPage(location);
+    const letCome = await holdBack(page, /act=visit\.sign_out/);
+    await page.getByRole("combobox", { name: "What" }).click();
+    await page.getByRole("option", { name: "Signed out", exact: true }).click();
+    await page.getByText("Searching …").waitFor();
+    const signedIn = page.getByRole("row").filter({ hasText: "Signed in" });
+    assert.equal(await signedIn.count(), 1);
+    letCome();
+    await signedIn.waitFor({ state: "detached" });
+    assert.equal(await page.getByText("Searching …").count(), 0);
   });
 
   it("shows everything about one record, and nothing of others", async () => {

@@ -89,6 +89,7 @@ export const AuditPage = () => {
           label={t("title")}
           columns={columns}
           rows={entries}
+          isSearching={audit.isSearching}
           idOf={({ _id }) => _id}
           total={entries.length + (hasMore ? 1 : 0)}
           loadMore={audit.more}

@@ -116,6 +116,7 @@ export const OutboxPage = () => {
           label={t("title")}
           columns={columns}
           rows={messages}
+          isSearching={outbox.isSearching}
           idOf={({ _id }) => _id}
           total={messages.length + (hasMore ? 1 : 0)}
           loadMore={outbox.more}

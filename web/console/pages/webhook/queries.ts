@@ -1,10 +1,4 @@
-import {
-  infiniteQueryOptions,
-  keepPreviousData,
-  queryOptions,
-  useInfiniteQuery,
-  useQuery,
-} from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef } from "react";
 
 import { type Answer, api, queryClient } from "../../data/api.ts";
@@ -42,7 +36,6 @@ const deliveriesQuery = (location: string, show: DeliveryFilter) =>
     getNextPageParam: (last, pages) => (last.length === PAGE ? pages.length + 1 : undefined),
     // A user who has scrolled far back is not moved.
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : ASK_MS),
-    placeholderData: keepPreviousData,
   });
 
 /** Has everything about the webhook read again. */
