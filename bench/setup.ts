@@ -131,7 +131,7 @@ const distance = (one: number, other: number): number => Math.abs(Math.log(one /
 const partsOf = async (client: Client, location: string, visits: number): Promise<string[]> => {
   const names = await values<{ name: string; n: string }>(
     client,
-    "select fold(last_name) as name, count(*) as n from visits where company_id = $1 and last_name <> '' group by 1",
+    "select fold_case(last_name) as name, count(*) as n from visits where company_id = $1 and last_name <> '' group by 1",
     [location],
   );
   const fitting = new Map<string, number>();
