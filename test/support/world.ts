@@ -27,9 +27,12 @@ import { newId } from "../../server/platform/lib/ids.ts";
 import { makeMetrics } from "../../server/platform/observe/metric-registry.ts";
 import { type Tracing, tracedDb } from "../../server/platform/observe/tracing.ts";
 import { createFirstAdmin } from "../../server/resources/users/first-admin.ts";
+import { printFailedRequests } from "./failed-requests.ts";
 import { type Judge, judgeOf } from "./judge.ts";
 import { givenPooler } from "./pgbouncer.ts";
 import { ADMIN, OWNER, releaseTestServer, testServer, WORLD_TEMPLATE } from "./server.ts";
+
+printFailedRequests();
 
 // oxlint-disable-next-line no-explicit-any -- bodies in tests are looked into without ceremony
 export type Body = any;
