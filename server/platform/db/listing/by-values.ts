@@ -13,7 +13,7 @@ import {
   readRowsOnce,
   whereOf,
 } from "./plan.ts";
-import { findMatches, type Match } from "./values.ts";
+import { COMPARED_MAX, findMatches, type Match } from "./values.ts";
 
 /** As many rows, or postings, as are read to find a page and its total: some milliseconds, at most some 200. What fits more is found on the way through the list. */
 const READ_MAX = 20_000;
@@ -42,12 +42,19 @@ export const narrowByValues = async (
   return (rarest && source.values && narrowTo(plan, source.values, rarest, conditions)) ?? plan;
 };
 
-/** A page by date of the rows that have one of the values: of the rows themselves only those of the page are read. */
-const pageFromPostings = (db: Db, plan: Plan, { postings }: ValueTables, { fits }: Match): Promise<ListPage> => {
+/** A page by date of the rows that have one of the values of each: of the rows themselves only those of the page are read. */
+const pageFromPostings = (
+  db: Db,
+  plan: Plan,
+  { postings }: ValueTables,
+  matches: readonly Match[],
+): Promise<ListPage> => {
   const direction = sql.raw(plan.keys[0]?.direction ?? "desc");
+  const having = matches.map(({ fits }) => sql`select visit_id as _id, at from ${sql.table(postings)} where ${fits}`);
   // A row can have a word in several fields.
-  const found = sql`select distinct visit_id as _id, at from ${sql.table(postings)} where ${fits}`;
-  return countAndPage(db, plan, found, sql`select _id from m order by at ${direction}, _id ${direction}`);
+  const found = having.length === 1 ? sql`select distinct * from (${having[0]}) p` : sql.join(having, sql` intersect `);
+  const ids = sql`select _id from m order by at ${direction}, _id ${direction}`;
+  return countAndPage(db, plan, found, ids);
 };
 
 /** A page of rows that are found by their values. @returns undefined where the list is gone through instead */
@@ -58,15 +65,16 @@ export const pageByValues = async (
   conditions: readonly Condition[],
 ): Promise<ListPage | undefined> => {
   const matches = await findMatches(db, source, plan.listing, conditions);
-  const [rarest] = matches ?? [];
-  if (rarest === undefined || source.values === undefined) return undefined;
+  const [rarest, ...others] = matches ?? [];
+  if (matches === undefined || rarest === undefined || source.values === undefined) return undefined;
   if (rarest.rows === 0) return { total: 0, docs: [], bytes: 0 };
-  const isAlone = conditions.length === 1 && plan.listing.condition === undefined;
+  const areAll = matches.length === conditions.length && plan.listing.condition === undefined;
   const byDate = source.newest !== undefined && directionOf(source.newest, plan.listing) !== undefined;
-  if (isAlone && byDate && rarest.rows <= READ_MAX) return pageFromPostings(db, plan, source.values, rarest);
+  const areFew = others.length > 0 && rarest.rows <= COMPARED_MAX;
+  if (areAll && byDate && !areFew && rarest.rows <= READ_MAX) return pageFromPostings(db, plan, source.values, matches);
   const few = narrowTo(plan, source.values, rarest, conditions);
   if (few !== undefined) return readRowsOnce(db, few);
   // A row has one value in a field, but a word in several.
-  const isCounted = isAlone && rarest.term.fields !== undefined;
+  const isCounted = areAll && others.length === 0 && rarest.term.fields !== undefined;
   return isCounted ? { ...(await readPageRows(db, plan)), total: rarest.rows } : undefined;
 };

@@ -8,8 +8,11 @@ import { type Listing, runList } from "./plan.ts";
 /** What a term fits: the condition that a posting is of such a value, and how many rows have one. */
 export type Match = { term: Term; fits: Sql; rows: number };
 
-/** Up to this many values are compared one by one: the planner estimates the trigram index ten times too cheap. */
-const FEW_VALUES = 2_000;
+/**
+ * Up to this many values, or rows, are compared one by one: the planner estimates the trigram index ten times too cheap, and to read
+ * the rows of another value is worth it for more.
+ */
+export const COMPARED_MAX = 2_000;
 
 /** The values that a term fits, as `_id` and `n`. */
 const valuesLike = ({ values }: ValueTables, location: string, { fields, patterns, probe }: Term): Sql => {
@@ -19,7 +22,7 @@ const valuesLike = ({ values }: ValueTables, location: string, { fields, pattern
   // An expression of its own, which no index has.
   const fitting = sql`select _id, n ${all} and ${text} || '' like any (${patterns}::text[])`;
   if (probe === undefined) return fitting;
-  const areMany = sql`(select exists (select ${all} offset ${sql.lit(FEW_VALUES)}))`;
+  const areMany = sql`(select exists (select ${all} offset ${sql.lit(COMPARED_MAX)}))`;
   return sql`${fitting} and not ${areMany} union all ${fitting} and ${searched} like ${probe} and ${areMany}`;
 };
 

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
 import { after, before, describe, it } from "node:test";
 
+import { buildPages } from "../../../../web/build.ts";
 import { makeTenant, type Tenant } from "../../../security/tenant.ts";
 import { nameOf, requestOf } from "../../../security/requests.ts";
 import { buildUser, makeWorld, type World } from "../../../support/world.ts";
@@ -13,6 +14,7 @@ let tenant: Tenant;
 let port: number;
 
 before(async () => {
+  await buildPages("dist/web");
   world = await makeWorld({ env: { WEB_DIR: resolve("dist/web") } });
   tenant = await makeTenant(world);
   await world.app.listen({ port: 0, host: "127.0.0.1" });
