@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { glob, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 
 import { batchesOf, writeBatches } from "./support/batches.ts";
+import { isInLane } from "./support/whole.ts";
 import { keepDurations, longestBatchFirst, longestFirst, readDurations, slowestOf } from "./support/order.ts";
 
 let folder = "";
@@ -29,6 +30,18 @@ describe("the order of the test files (CONTRIBUTING.md)", () => {
     assert.deepEqual(batches.map(({ length }) => length), [2, 5, 4, 11, 11]); // prettier-ignore
     assert.deepEqual(batches.flat().toSorted(), [...light, ...heavy].toSorted());
     assert.deepEqual(longestBatchFirst(batches, { "test/server/3.test.ts": 90_000 })[0]?.length, 11);
+  });
+
+  it("every file runs every day or with the whole, one that is under no folder of these every day", async () => {
+    const files = await Array.fromAsync(glob("test/**/*.test.ts"));
+    const [daily, whole] = (["daily", "whole"] as const).map((lane) => files.filter((file) => isInLane(file, lane)));
+    assert.deepEqual([...(daily ?? []), ...(whole ?? [])].toSorted(), files.toSorted());
+    assert.deepEqual(
+      ["test/server/a.test.ts", "test/web/console/fit.test.ts", "test/service/a.test.ts", "test/web/fit.test.ts"].map(
+        (file) => isInLane(file, "whole"),
+      ),
+      [false, false, true, true],
+    );
   });
 
   it("is kept from run to run, of the files that were not run, too", async () => {

@@ -1,4 +1,5 @@
-// npm test: runs the files that are named, or all. `--watch` runs them again when a source changes.
+// npm test: runs the files that are named, or those of every day, or with `--whole` the others (test/support/whole.ts). `--watch` runs
+// them again when a source changes.
 import { spawn } from "node:child_process";
 import { watch } from "node:fs";
 import { join, relative, resolve } from "node:path";
@@ -9,13 +10,16 @@ import { makeMemoryFolder } from "./support/memory-folder.ts";
 import { poolerVariable } from "./support/pgbouncer.ts";
 import { cleanUp } from "./support/process.ts";
 import { serverVariable, startTestServer } from "./support/server.ts";
+import type { Lane } from "./support/whole.ts";
 import { PROMISED_SIZE, SIZE_VARIABLE } from "./support/size.ts";
 
 /** `npm run test:promises`: as often as the promises say (docs/guarantees.md), not a tenth of it. */
 const PROMISES = "--promises";
 const WATCH = "--watch";
 const args = process.argv.slice(2);
-const passed = args.filter((argument) => argument !== PROMISES && argument !== WATCH);
+const WHOLE = "--whole";
+const lane: Lane = args.includes(PROMISES) ? "all" : args.includes(WHOLE) ? "whole" : "daily";
+const passed = args.filter((argument) => ![PROMISES, WATCH, WHOLE].includes(argument));
 const size = args.includes(PROMISES) ? { [SIZE_VARIABLE]: PROMISED_SIZE } : {};
 
 /** Files under these folders open no page. */
@@ -36,10 +40,14 @@ const runOnce = async (): Promise<number> => {
   if (needsPages) await buildPages(process.env["WEB_DIR"] ?? "dist/web");
   const server = await startTestServer();
   const variables = { ...serverVariable(server), ...(await poolerVariable(server)), ...size };
-  const tests = spawn(process.execPath, [join(import.meta.dirname, "support/child-runner.ts"), ...passed], {
-    stdio: "inherit",
-    env: { ...process.env, NODE_COMPILE_CACHE: compiled, ...variables },
-  });
+  const tests = spawn(
+    process.execPath,
+    [join(import.meta.dirname, "support/child-runner.ts"), `--lane=${lane}`, ...passed],
+    {
+      stdio: "inherit",
+      env: { ...process.env, NODE_COMPILE_CACHE: compiled, ...variables },
+    },
+  );
   const stop = (): void => void tests.kill("SIGTERM");
   stopping.signal.addEventListener("abort", stop);
   const code = await new Promise<number>((done) => tests.on("exit", (status) => done(status ?? 1)));

@@ -6,6 +6,7 @@ import { pathToFileURL } from "node:url";
 
 import { isSlow, longestBatchFirst, longestFirst, readDurations } from "./order.ts";
 import { holdPromiseTracking } from "./promise-tracking.ts";
+import { isInLane, type Lane } from "./whole.ts";
 import { beginSharing, endSharing } from "./shared-browsers.ts";
 
 /** As many files share a process: the code of the service is loaded and made fast by V8 once for all of them. */
@@ -44,10 +45,14 @@ export const batchesOf = (files: readonly string[]): string[][] => {
   return kinds.flatMap(([kind, each]) => dealt(kind, Math.ceil(kind.length / each)));
 };
 
-/** Every test file of the project in batches, the longest first: what is started last ends last, and nothing runs beside the end of a long one. */
-export const allInBatches = async (): Promise<string[][]> => {
+/** The test files of a lane in batches, the longest first: what is started last ends last, and nothing runs beside the end of a long one. */
+export const laneInBatches = async (lane: Lane): Promise<string[][]> => {
   const durations = await readDurations();
-  const files = longestFirst(await Array.fromAsync(glob("test/**/*.test.ts")), durations);
+  const all = await Array.fromAsync(glob("test/**/*.test.ts"));
+  const files = longestFirst(
+    all.filter((file) => isInLane(file, lane)),
+    durations,
+  );
   return longestBatchFirst(batchesOf(files), durations);
 };
 

@@ -1,4 +1,4 @@
-// Runs the files that are named, in that order, or all: `node --test` would sort them. Started by run.ts.
+// Runs the files that are named, in that order, or those of a lane: `node --test` would sort them. Started by run.ts.
 import { availableParallelism } from "node:os";
 import { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
@@ -6,13 +6,14 @@ import { run } from "node:test";
 import { spec } from "node:test/reporters";
 import { parseArgs } from "node:util";
 
-import { allInBatches, writeBatches } from "./batches.ts";
+import { laneInBatches, writeBatches } from "./batches.ts";
+import type { Lane } from "./whole.ts";
 import { keepDurations, slowestOf } from "./order.ts";
 
 const PATTERN = "test-name-pattern";
 const { values, positionals: given } = parseArgs({
   allowPositionals: true,
-  options: { [PATTERN]: { type: "string", multiple: true, default: [] } },
+  options: { [PATTERN]: { type: "string", multiple: true, default: [] }, lane: { type: "string", default: "daily" } },
 });
 const patterns = values[PATTERN];
 
@@ -22,7 +23,9 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => 
 
 // One more file at a time than there are cores: many wait, on deadlines and on a browser.
 const concurrency = availableParallelism() + 1;
-const batches = await writeBatches(given.length > 0 ? given.map((file) => [file]) : await allInBatches());
+const batches = await writeBatches(
+  given.length > 0 ? given.map((file) => [file]) : await laneInBatches(values.lane as Lane),
+);
 const tests = run({ files: batches.files, concurrency, testNamePatterns: patterns, signal: stopping.signal });
 let passed = false;
 const durations: Record<string, number> = {};

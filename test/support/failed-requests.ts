@@ -9,7 +9,9 @@ const DETAILS = ["code", "detail", "hint", "where", "position", "internalQuery"]
 
 const written = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
-  const details = DETAILS.map((key) => [key, Reflect.get(error, key)] as const).filter(([, value]) => value !== undefined);
+  const details = DETAILS.map((key) => [key, Reflect.get(error, key)] as const).filter(
+    ([, value]) => value !== undefined,
+  );
   return [error.stack ?? error.message, ...details.map(([key, value]) => `    ${key}: ${String(value)}`)].join("\n");
 };
 
@@ -21,6 +23,7 @@ export const printFailedRequests = (): void =>
   subscribe("tracing:fastify.request.handler:error", (message) => {
     const { request, reply, error } = message as Failure;
     reply.raw.once("finish", () => {
-      if (reply.statusCode === 500) console.error(`${request.method} ${request.url} was answered 500:\n${written(error)}`);
+      if (reply.statusCode === 500)
+        console.error(`${request.method} ${request.url} was answered 500:\n${written(error)}`);
     });
   });
