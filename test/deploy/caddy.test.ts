@@ -20,8 +20,8 @@ const install = (): Promise<string> =>
 /** With a certificate of ours: none is asked for outside. */
 const configOf = async ({ http, https, app, certificate, key }: Site): Promise<string> => {
   const site = replaced(await readFile(FILE, "utf8"), [
-    [`${NAME} {`, `${NAME} {\n\ttls ${certificate} ${key}\n\tbind 127.0.0.1`],
-    [`http://${NAME} {`, `http://${NAME} {\n\tbind 127.0.0.1`],
+    [`\n{$DOMAIN:${NAME}} {`, `\n{$DOMAIN:${NAME}} {\n\ttls ${certificate} ${key}\n\tbind 127.0.0.1`],
+    [`http://{$DOMAIN:${NAME}} {`, `http://{$DOMAIN:${NAME}} {\n\tbind 127.0.0.1`],
     ["127.0.0.1:8080", `127.0.0.1:${app}`],
   ]);
   return `{\n\tadmin off\n\thttp_port ${http}\n\thttps_port ${https}\n}\n${site}`;
