@@ -25,6 +25,16 @@ describe("Dockerfile", () => {
     assert.doesNotMatch(TEXT, /latest/);
   });
 
+  it("says what it is: title, version and licence of package.json, and the commit it was built from", () => {
+    const [labels = ""] = of(image, "LABEL");
+    for (const [key, value] of [
+      ["version", manifest.version],
+      ["licenses", manifest.license],
+      ["revision", "${REVISION}"],
+    ])
+      assert.ok(labels.includes(`org.opencontainers.image.${key}="${value}"`), key);
+  });
+
   it("does not run as root, by number; data is that account's, the program is not", () => {
     assert.deepEqual(of(image, "USER"), ["1000:1000"]);
     assert.doesNotMatch(TEXT, /--chown|chmod/);
