@@ -123,7 +123,6 @@ const writeAll = async (work: Work, migration: number): Promise<Manifest> => {
     time,
     migration,
     postgres,
-    folding: await catalog.foldingOf(client),
     tables,
     leftOut: [...catalog.EXCLUDED_TABLES],
     // Sequences are not part of transactions: read last, they are at least as high as the rows need.

@@ -68,15 +68,6 @@ export const migrationIn = async (client: ClientBase, schema: string): Promise<n
   return row?.last ?? 0;
 };
 
-/** The collation that `fold` uses: provider and, for ICU, its version. */
-export const foldingOf = async (client: ClientBase): Promise<string> => {
-  const [row] = await rowsOf<{ folding: string }>(
-    client,
-    "select collprovider::text || coalesce(' ' || collversion, '') as folding from pg_collation where collname = 'foyer_fold' order by collnamespace = current_schema()::regnamespace desc limit 1",
-  );
-  return row?.folding ?? "";
-};
-
 /** An object that can be altered or dropped on its own: `kind` and `name` in SQL. */
 export type SchemaObject = { kind: string; name: string; needsTable: boolean };
 

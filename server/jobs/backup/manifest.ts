@@ -27,8 +27,6 @@ export type Manifest = {
   /** The newest migration of the database. */
   migration: number;
   postgres: string;
-  /** The collation of `fold`: on a server with another one, derived texts are made again. */
-  folding: string;
   tables: TableEntry[];
   /** Tables without their rows, which are short-lived. */
   leftOut: string[];

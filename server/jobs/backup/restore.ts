@@ -8,7 +8,6 @@ import { ArchiveError } from "./archive.ts";
 import type { Progress } from "./backup.ts";
 import * as catalog from "./catalog.ts";
 import { checkBackup } from "./check.ts";
-import { refoldTexts } from "./refold.ts";
 import { type ReappliedErasures, reapplyErasures, collectErasures } from "./erasures.ts";
 import { loadTables, VerificationError } from "./load.ts";
 import { describeBackup, type DescribedBackup, isSealedBy, type Manifest } from "./manifest.ts";
@@ -123,7 +122,6 @@ const fill = async ({ client, described, options }: Work, into: string, inUse: S
   const tables = await catalog.tablesIn(client, into);
   const loading = { client, schema: into, path: options.path, described };
   const indexes = await loadTables(loading, tables, onProgress);
-  if ((await catalog.foldingOf(client)) !== manifest.folding) await refoldTexts(client);
   for (const [n, definition] of indexes.entries()) {
     onProgress("index", n, indexes.length);
     await client.query(definition);
