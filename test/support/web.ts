@@ -48,6 +48,9 @@ const STILL = { reducedMotion: "reduce" } as const;
 /** Has the console ask for nothing but the page itself: it loads its other pages once it is at rest, unless the browser saves data. */
 export const SAVE_DATA = `Object.defineProperty(navigator.connection, "saveData", { value: true })`;
 
+/** A whole browser opens a dialog to print, and while it is open the page can't be made a PDF. */
+const WITHOUT_DIALOG = "globalThis.print = () => undefined";
+
 /** For tests that hold or refuse a call: once a worker has taken the page over, its calls pass by what the test does to them. */
 export const WITHOUT_WORKER = { serviceWorkers: "block" } as const;
 
@@ -63,6 +66,7 @@ export const openPage = async (
     ...device,
   });
   closeAfterTest(context);
+  await context.addInitScript(WITHOUT_DIALOG);
   if (loadsAhead === undefined) await context.addInitScript(SAVE_DATA);
   const page = await context.newPage();
   const complaints: string[] = [];
