@@ -81,16 +81,11 @@ const LETTERS: Readonly<Record<string, string>> = {
 /** Marks, characters without a width, hyphens, apostrophes and points within words: nobody hears them. */
 const UNHEARD = /[\p{M}\p{Cf}\p{Pd}\u2043\u2212'`·ʹ-ʿˈˊˋ՚׳ـ‘-‛‧′‵＇ꞌ]/gu;
 
-const anyOf = (letters: Readonly<Record<string, string>>): RegExp =>
-  new RegExp(`[${Object.keys(letters).join("")}]`, "gu");
-const spellOut = (text: string, letters: Readonly<Record<string, string>>, any: RegExp): string =>
-  text.replaceAll(any, (letter) => letters[letter] ?? letter);
-
-const ANY_CASE = anyOf(CASE);
-const ANY_LETTER = anyOf(LETTERS);
+const spellOut = (text: string, letters: Readonly<Record<string, string>>): string =>
+  text.replaceAll(/[^\0-\x7f]/gu, (letter) => letters[letter] ?? letter);
 
 /** @param text decomposed */
-const withoutCase = (text: string): string => spellOut(text.toLowerCase(), CASE, ANY_CASE);
+const withoutCase = (text: string): string => spellOut(text.toLowerCase(), CASE);
 
 /** A text without case: NFC and full case folding. "STRASSE" and "straße" are equal, "é" composed and decomposed too. */
 export const foldCase = (text: string): string => withoutCase(text.normalize("NFD")).normalize("NFC");
@@ -102,7 +97,7 @@ export const foldCase = (text: string): string => withoutCase(text.normalize("NF
 export const foldForSearch = (text: string): string => {
   // A spacing accent, which some keyboards have for an apostrophe, would be decomposed into a blank and a mark.
   const letters = withoutCase(text.replaceAll("\u00B4", "").normalize("NFKD"));
-  return spellOut(letters.replaceAll(UNHEARD, ""), LETTERS, ANY_LETTER).replaceAll(/[\s\u0085]/g, " ");
+  return spellOut(letters.replaceAll(UNHEARD, ""), LETTERS).replaceAll(/[\s\u0085]/g, " ");
 };
 
 /** The words of a text, folded. */

@@ -4,7 +4,6 @@ import { after, before, describe, it } from "node:test";
 import type { BrowserContext, Page } from "playwright-core";
 
 import { violationsOf } from "../support/axe.ts";
-import { findingsOf } from "../support/code-sniffer.ts";
 import { type Address, consolePages, type Demo, type Looks, openDemo, startDemo } from "../support/demo.ts";
 import { following, goTo } from "../support/following.ts";
 import { posterOf } from "../support/visitor.ts";
@@ -85,12 +84,6 @@ const visit = async (
   return found;
 };
 
-/** What either judge finds. @param without rules of axe that do not apply */
-const judged = async (page: Page, without: readonly string[] = []): Promise<string[]> => [
-  ...(await violationsOf(page, without)),
-  ...(await findingsOf(page)),
-];
-
 const telling = (): Address[] => consolePages(demo).filter(([name]) => TELLING.has(name));
 
 const still = { reducedMotion: "reduce" } as const;
@@ -163,7 +156,7 @@ const withOver = async (looks: Looks): Promise<Record<string, readonly string[]>
     await openers.shift()?.(page);
     await page.locator(OPENED).first().waitFor();
     // A menu that is open is drawn over the landmarks, in none of them.
-    const found = await judged(page, ["region"]);
+    const found = await violationsOf(page, ["region"]);
     // What a toast offers to take back is taken back, so that the next look finds it as it was.
     await page.keyboard.press("z");
     return found;
@@ -180,25 +173,14 @@ const ALL_LOOKS: Looks[] =
       )
     : [];
 
-describe("HTML_CodeSniffer", () => {
-  it("finds what is wrong: a picture without a text, a field without a name", async () => {
-    const { page, context } = await openPage(demo.web);
-    await page.setContent("<html lang=en><title>Wrong</title><img src='data:,'><input type=text></html>");
-    const found = (await findingsOf(page)).join("\n");
-    assert.match(found, /1_1_1\.H37/);
-    assert.match(found, /4_1_2\.H91\.InputText\.Name/);
-    await context.close();
-  });
-});
-
 describe("every page of the console: accessible (WCAG 2.2 AA)", () => {
-  it("no page has anything that axe or HTML_CodeSniffer finds", async () => {
-    assert.deepEqual(await visit(consolePages(demo), { device: still }, (page) => judged(page)), {});
+  it("no page has anything that axe finds", async () => {
+    assert.deepEqual(await visit(consolePages(demo), { device: still }, (page) => violationsOf(page)), {});
   });
 
   it("nor have the telling ones in the dark, in German", async () => {
     const looks = { language: "de", device: { ...still, colorScheme: "dark" as const } };
-    assert.deepEqual(await visit(telling(), looks, (page) => judged(page)), {});
+    assert.deepEqual(await visit(telling(), looks, (page) => violationsOf(page)), {});
   });
 
   it("nor has anything that opens over a page: keys, palette, menus, panels, dialogs, toasts", async () => {
@@ -207,7 +189,7 @@ describe("every page of the console: accessible (WCAG 2.2 AA)", () => {
 
   for (const looks of ALL_LOOKS)
     it(`nor anything at all, ${looks.language}, ${looks.device?.colorScheme}`, async () => {
-      assert.deepEqual(await visit(consolePages(demo), looks, (page) => judged(page)), {});
+      assert.deepEqual(await visit(consolePages(demo), looks, (page) => violationsOf(page)), {});
       assert.deepEqual(await withOver(looks), {});
     });
 });
