@@ -5,6 +5,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 
 import { setupFailure } from "./failure.mjs";
+import { showProgress } from "./install-progress.mjs";
 import { withInstallLock } from "./install-lock.mjs";
 
 const modifiedMs = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs;
@@ -76,9 +77,11 @@ const runNpm = (project) =>
 
 const install = async (project) => {
   if (isInStep(project)) return; // Another launcher did it while this one waited.
-  console.error("Installing packages (once) …");
+  console.error("Installing packages (once), some 700 MB: one to three minutes …");
   const hash = lockHash(project);
+  const endProgress = showProgress(project);
   const { code, error, output } = await runNpm(project);
+  endProgress();
   if (error?.code === "ENOENT") {
     throw setupFailure("Can't find npm. It comes with Node, so install Node 24 from https://nodejs.org.");
   }
