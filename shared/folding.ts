@@ -1,5 +1,5 @@
 /**
- * Texts as they are compared (rules 2): `foldCase` for filters, `foldForSearch` for whoever looks for a name. `fold_case` and
+ * Texts as they are compared (rules 2): `foldCase` for filters, `foldForSearch` for searches. `fold_case` and
  * `fold_for_search` in migrations/ are the same in SQL. Folding a text gives the folded parts of it, so a part of a text
  * stays one.
  */
@@ -78,7 +78,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   ک: "ك",
 };
 
-/** Marks, characters without a width, hyphens, apostrophes and points within words: nobody hears them. */
+/** Marks, characters without a width, hyphens, apostrophes and points within words: what is not heard. */
 const UNHEARD = /[\p{M}\p{Cf}\p{Pd}\u2043\u2212'`·ʹ-ʿˈˊˋ՚׳ـ‘-‛‧′‵＇ꞌ]/gu;
 
 const spellOut = (text: string, letters: Readonly<Record<string, string>>): string =>

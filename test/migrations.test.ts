@@ -69,7 +69,7 @@ const schemaOf = async (client: Client): Promise<string[]> =>
     )
   ).rows.map(({ line }) => line);
 
-/** The fingerprint of 0043_one_folding.sql, the last migration before they became one schema. */
+/** The fingerprint of the last migration before they became one schema. */
 const LAST_EARLIER = "a38bcbf78ef928a47c0eb273142aaa9160ff871d6c6f84eedde2555e39cb4b1e";
 
 /** As a database says what was applied that the earlier migrations made, which had the same schema. */
