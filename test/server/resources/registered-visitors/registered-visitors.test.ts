@@ -371,7 +371,7 @@ describe("doc and search of a registered visitor", () => {
       known._id,
     ]);
     assert.deepEqual(JSON.parse(rows[0].doc), { ...known, last_name: "Ümlaut" });
-    const expected = ["rosa", "ümlaut", "é", "e@example.org", "+32", "ann peeters", "nl", "5", "straße"];
+    const expected = ["rosa", "umlaut", "e", "e@example.org", "+32", "ann peeters", "nl", "5", "strasse"];
     assert.equal(rows[0].search, expected.join("\u0001"));
   });
 });
