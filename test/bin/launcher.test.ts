@@ -201,7 +201,10 @@ describe("the launcher's install", () => {
     const env = { ...(await makeNpm(project)), NPM_FAILS: "1" };
     const { errors, closed } = launch([process.execPath], project, ["end"], env);
     assert.deepEqual(await closed, [1, null]);
-    assert.match(errors.join(""), /^Installing packages \(once\), some 700 MB: one to three minutes …\nnpm error code E404\nThe packages could not/);
+    assert.match(
+      errors.join(""),
+      /^Installing packages \(once\), some 700 MB: one to three minutes …\nnpm error code E404\nThe packages could not/,
+    );
   });
 
   it("goes on after a launcher that was killed in the middle of one", async () => {
