@@ -7,6 +7,8 @@ import { buildLocation, buildVisit, makeWorld, type World } from "../../../suppo
 
 let world: World;
 let location: string;
+/** Of other clients: each location has connections to the database of its own. */
+let neighbour: string;
 let port: number;
 let authorization: string;
 
@@ -16,6 +18,7 @@ const accepted = new Map<number | undefined, Socket>();
 before(async () => {
   world = await makeWorld();
   location = await buildLocation(world);
+  neighbour = await buildLocation(world);
   authorization = world.admin["authorization"] ?? "";
   await world.app.listen({ port: 0, host: "127.0.0.1" });
   world.app.server.on("connection", (socket: Socket) => accepted.set(socket.remotePort, socket));
@@ -65,7 +68,7 @@ const start = (): Promise<Response> =>
   fetch(`http://127.0.0.1:${port}/api/visitors`, {
     method: "POST",
     headers: { authorization, "content-type": "application/json" },
-    body: JSON.stringify({ company_id: location, first_name: "Jo" }),
+    body: JSON.stringify({ company_id: neighbour, first_name: "Jo" }),
   });
 
 /** Sends requests and reads nothing; resolves with the server's side of the connection once it is closed. */
