@@ -7,12 +7,15 @@ const BAR_LENGTH = 30;
 
 const fits = (wanted, present) => wanted === undefined || wanted.includes(present);
 
-/** The folders of the packages that this machine gets, by the lock file. */
-const foldersOf = (project) => {
+/** The manifests of the packages that this machine gets, by the lock file. */
+const manifestsOf = (project) => {
   const { packages } = JSON.parse(readFileSync(join(project, "package-lock.json"), "utf8"));
-  return Object.entries(packages)
-    .filter(([path, { os, cpu }]) => path !== "" && fits(os, process.platform) && fits(cpu, process.arch))
-    .map(([path]) => join(project, path));
+  return (
+    Object.entries(packages)
+      .filter(([path, { os, cpu }]) => path !== "" && fits(os, process.platform) && fits(cpu, process.arch))
+      // npm makes all folders first, and fills them one by one.
+      .map(([path]) => join(project, path, "package.json"))
+  );
 };
 
 const barOf = (done, all, seconds) => {
@@ -26,11 +29,11 @@ const barOf = (done, all, seconds) => {
  */
 export const showProgress = (project, stream = process.stderr) => {
   if (!stream.isTTY) return () => undefined;
-  const folders = foldersOf(project);
+  const manifests = manifestsOf(project);
   const begun = performance.now();
   const draw = () => {
-    const done = folders.filter((folder) => existsSync(folder)).length;
-    stream.write(`\r  ${barOf(done, folders.length, Math.round((performance.now() - begun) / 1000))}`);
+    const done = manifests.filter((path) => existsSync(path)).length;
+    stream.write(`\r  ${barOf(done, manifests.length, Math.round((performance.now() - begun) / 1000))}`);
   };
   const timer = setInterval(draw, EVERY_MS);
   return () => {

@@ -21,7 +21,8 @@ it("a terminal is shown how many of this machine's packages are there, and nothi
     "node_modules/other": { os: ["plan9"] },
   };
   await writeFile(join(project, "package-lock.json"), JSON.stringify({ packages }));
-  await mkdir(join(project, "node_modules/a"), { recursive: true });
+  for (const name of ["a", "b"]) await mkdir(join(project, "node_modules", name), { recursive: true });
+  await writeFile(join(project, "node_modules/a/package.json"), "{}");
   let shown = "";
   const stream = { isTTY: true, write: (text: string) => (shown += text) };
   const end = showProgress(project, stream);
