@@ -1,3 +1,5 @@
+import { setTimeout as wait } from "node:timers/promises";
+
 import type { Db } from "../../server/platform/db/database.ts";
 import { countOf } from "../../server/platform/lib/count-of.ts";
 import { readIndexProgress } from "../../server/resources/visits/index-progress.ts";
@@ -7,6 +9,7 @@ import { withDatabase } from "../lib/database.ts";
 import { printToStderr } from "../lib/output.ts";
 
 const SHOWN_MS = 5_000;
+const WAIT_MS = 500;
 
 const show = async (db: Db): Promise<void> => {
   const { locations, visits, seconds } = await readIndexProgress(db);
@@ -16,6 +19,14 @@ const show = async (db: Db): Promise<void> => {
       ? "All visits are indexed."
       : `Left to index: ${left}, about ${countOf(Math.ceil(seconds / 60), "minute")}.`,
   );
+};
+
+/** Indexes what is left, and waits for what another process is indexing. */
+const indexAll = async (db: Db, stopping: AbortSignal): Promise<void> => {
+  while (!stopping.aborted && (await readIndexProgress(db)).locations > 0) {
+    await indexVisits({ db }, stopping);
+    await wait(WAIT_MS);
+  }
 };
 
 export const command: Command = {
@@ -37,7 +48,7 @@ export const command: Command = {
       const timer = setInterval(() => void show(db).catch(() => undefined), SHOWN_MS);
       const stopping = new AbortController();
       process.once("SIGINT", () => stopping.abort());
-      await indexVisits({ db }, stopping.signal).finally(() => clearInterval(timer));
+      await indexAll(db, stopping.signal).finally(() => clearInterval(timer));
       await show(db);
       return EXIT.done;
     }),

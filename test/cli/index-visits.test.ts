@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { setTimeout as wait } from "node:timers/promises";
 
 import { makeRandom, seedOf } from "../support/random.ts";
 import { sizeOf } from "../support/size.ts";
@@ -44,6 +45,20 @@ describe("foyer index (docs/upgrading.md)", () => {
       await assertValuesOfVisits(world);
     }
     assert.match(await left(), /^All visits are indexed\.$/m);
+  });
+
+  it("0: waits for a location that another process is indexing", async () => {
+    await world.db.pool.query("insert into visits_to_index (company_id) values ($1)", [location]);
+    const other = await world.db.pool.connect();
+    await other.query("begin");
+    await other.query("select from visits_to_index where company_id = $1 for update", [location]);
+    const indexing = foyer(["index"], { env });
+    await wait(2_000);
+    await other.query("rollback");
+    other.release();
+    const { code, stderr } = await indexing;
+    assert.equal(code, 0, stderr);
+    assert.match(stderr, /^All visits are indexed\.$/m);
   });
 
   it(`killed at any moment, it goes on, beside those who sign in (TEST_SEED=${SEED})`, async () => {
