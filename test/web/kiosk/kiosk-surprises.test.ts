@@ -185,6 +185,31 @@ describe("the kiosk: nothing surprises the visitor", () => {
     await page.getByText("This kiosk is offline").waitFor();
   });
 
+  it("a response to a call from before the network was lost does not say that there is one", async () => {
+    const site = await buildSite(web.world);
+    const { promise: called, resolve: call } = Promise.withResolvers<void>();
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const { page, context } = await openKiosk(web, site.kiosk, {
+      device: WITHOUT_WORKER,
+      before: (page) =>
+        // The last call of the first beat.
+        page.route("**/kiosk/api/undelivered", async (route) => {
+          call();
+          await held;
+          await route.fulfill({ json: {} });
+        }),
+    });
+    await called;
+    await context.setOffline(true);
+    const line = page.getByText("This kiosk is offline");
+    await line.waitFor();
+    const answered = page.waitForEvent("requestfinished");
+    release();
+    await answered;
+    await page.waitForTimeout(300);
+    assert.ok(await line.isVisible());
+  });
+
   it("the screen is kept awake, and again when the page is seen again", async () => {
     const site = await buildSite(web.world);
     const { page } = await openKiosk(web, site.kiosk, {

@@ -81,6 +81,8 @@ type Core = {
   location: string | undefined;
   hostsVersion: string;
   healthDueMs: number;
+  /** How often the browser has said that its network is gone. */
+  losses: number;
   /** Ends the pause between two heartbeats. */
   wake: () => void;
   set: (change: Partial<DeviceState>) => void;
@@ -149,13 +151,16 @@ const makeCore = (source: DeviceSource): Core => {
     location: undefined,
     hostsVersion: "",
     healthDueMs: 0,
+    losses: 0,
     wake: () => undefined,
     set: (change) => core.state.set({ ...core.state.get(), ...change }),
     ask: async (name, ...input) => {
-      const { credential } = core;
+      const { credential, losses } = core;
       const called = await source.call(credential)(name, ...input);
       const isOnline = called.failure?.status !== 0;
-      if (isOnline !== core.state.get().isOnline) core.set({ isOnline });
+      // The response to a call from before the network was lost says nothing about it now.
+      const isOld = losses !== core.losses && !navigator.onLine;
+      if (!isOld && isOnline !== core.state.get().isOnline) core.set({ isOnline });
       // One refusal is enough: more would use up those of the whole address (docs/kiosks.md).
       if (called.failure?.status === 403 && credential === core.credential) await unpair(core);
       return called;
@@ -269,7 +274,10 @@ export const startDevice = async (source: DeviceSource): Promise<Device> => {
   });
   core.set(queue.counts());
   runDevice(core, queue).catch(source.crashed);
-  window.addEventListener("offline", () => core.set({ isOnline: false }));
+  window.addEventListener("offline", () => {
+    core.losses += 1;
+    core.set({ isOnline: false });
+  });
   return {
     state: core.state,
     readDocument: (request) => source.readDocument(request, core.credential ?? ""),
