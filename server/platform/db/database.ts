@@ -171,7 +171,10 @@ const watchedRunner = (
   };
 };
 
-/** Runs a statement with a time-out in milliseconds; on a pipelined connection everything is sent in one packet. */
+/**
+ * Runs a statement of a page with a time-out in milliseconds, and without PostgreSQL's parallel workers, which take longer to start than
+ * a page does; on a pipelined connection everything is sent in one packet.
+ */
 const runWithin = async <T>(
   client: PoolClient,
   query: CompiledQuery,
@@ -179,7 +182,8 @@ const runWithin = async <T>(
   prepare: boolean,
 ): Promise<T[]> => {
   const ask = (): Promise<T[]> => runner(client, prepare).rows<T>(query);
-  const begin = (): Promise<unknown> => client.query(`begin; set local statement_timeout = ${Math.round(msMax)}`);
+  const limits = `set local statement_timeout = ${Math.round(msMax)}; set local max_parallel_workers_per_gather = 0`;
+  const begin = (): Promise<unknown> => client.query(`begin; ${limits}`);
   // After an error, it rolls back.
   const end = (): Promise<unknown> => client.query("commit");
   if (!client.pipeline) {

@@ -41,6 +41,8 @@ const SETTINGS: Readonly<Record<string, string>> = {
   shared_buffers: "128MB",
   max_connections: "60",
   jit: "off",
+  // To start a helper takes longer than a page, and sign-ins need the other processor.
+  max_parallel_workers_per_gather: "0",
   random_page_cost: "1.1",
   fsync: "on",
   synchronous_commit: "on",

@@ -50,9 +50,12 @@ const pageFromPostings = (
   matches: readonly Match[],
 ): Promise<ListPage> => {
   const direction = sql.raw(plan.keys[0]?.direction ?? "desc");
-  const having = matches.map(({ fits }) => sql`select visit_id as _id, at from ${sql.table(postings)} where ${fits}`);
-  // A row can have a word in several fields.
-  const found = having.length === 1 ? sql`select distinct * from (${having[0]}) p` : sql.join(having, sql` intersect `);
+  const having = matches.map(({ term, fits }) => {
+    // A row has one value in a field, but a word in several.
+    const row = term.fields === undefined ? sql`distinct visit_id as _id, at` : sql`visit_id as _id, at`;
+    return sql`select ${row} from ${sql.table(postings)} where ${fits}`;
+  });
+  const found = sql.join(having, sql` intersect `);
   const ids = sql`select _id from m order by at ${direction}, _id ${direction}`;
   return countAndPage(db, plan, found, ids);
 };

@@ -14,6 +14,12 @@ export type Match = { term: Term; fits: Sql; rows: number };
  */
 export const COMPARED_MAX = 2_000;
 
+/** What is found of the term `n`: its rows, and the IDs of its values if they are few. */
+type Found = { n: number; rows: number; known: string[] | null; pending: boolean };
+
+/** As many values are handed over between two statements; more are found again. */
+const KNOWN_MAX = 1_000;
+
 /** The values that a term fits, as `_id` and `n`. */
 const valuesLike = ({ values }: ValueTables, location: string, { fields, patterns, probe }: Term): Sql => {
   const all = sql`from ${sql.table(values)} where company_id = ${location}${fields === undefined ? sql`` : sql` and field = any (${fields}::text[])`}`;
@@ -22,8 +28,10 @@ const valuesLike = ({ values }: ValueTables, location: string, { fields, pattern
   // An expression of its own, which no index has.
   const fitting = sql`select _id, n ${all} and ${text} || '' like any (${patterns}::text[])`;
   if (probe === undefined) return fitting;
-  const areMany = sql`(select exists (select ${all} offset ${sql.lit(COMPARED_MAX)}))`;
-  return sql`${fitting} and not ${areMany} union all ${fitting} and ${searched} like ${probe} and ${areMany}`;
+  const many = sql`select exists (select ${all} offset ${sql.lit(COMPARED_MAX)}) as are_many`;
+  const areMany = sql`(select are_many from many)`;
+  return sql`with many as materialized (${many})
+    ${fitting} and not ${areMany} union all ${fitting} and ${searched} like ${probe} and ${areMany}`;
 };
 
 /** Whether rows of the location are still being indexed, so that some have no values yet. */
@@ -43,17 +51,20 @@ export const findMatches = async (
   const terms = conditions.flatMap(({ term }) => term ?? []);
   if (tables === undefined || terms.length === 0) return undefined;
   const each = terms.map((term) => valuesLike(tables, location, term));
-  const [found] = await runList<{ rows: (string | null)[]; pending: boolean }>(
-    db,
-    sql`select array[${sql.join(each.map((values) => sql`(select sum(n) from (${values}) d)`))}] as rows, ${isPending(tables, location)} as pending`,
+  const counts = each.map(
+    (
+      values,
+      n,
+    ) => sql`select ${sql.lit(n)} as n, coalesce(sum(d.n), 0)::bigint as rows, ${isPending(tables, location)} as pending,
+      case when count(*) <= ${sql.lit(KNOWN_MAX)} then coalesce(array_agg(d._id), '{}') end as known from (${values}) d`,
   );
-  if (found === undefined || found.pending) return undefined;
-  return terms
-    .map((term, n) => ({
-      term,
-      fits: sql`value_id = any (array(select _id from (${each[n]}) d))`,
-      rows: Number(found.rows[n] ?? 0),
-    }))
+  const found = await runList<Found>(db, sql.join(counts, sql` union all `));
+  if (found.some(({ pending }) => pending)) return undefined;
+  return found
+    .flatMap(({ n, rows, known }) => {
+      const ids = known === null ? sql`array(select _id from (${each[n]}) d)` : sql`${known}::bigint[]`;
+      return terms[n] ? [{ term: terms[n], fits: sql`value_id = any (${ids})`, rows }] : [];
+    })
     .toSorted((a, b) => a.rows - b.rows);
 };
 
