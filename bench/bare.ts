@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 
 import { makePool } from "../server/platform/db/embedded/client.ts";
 import type { LocationClock } from "../server/platform/auth/location-clock.ts";
-import { newId } from "../server/platform/lib/ids.ts";
+import { newId } from "../server/platform/lib/record/ids.ts";
 import { type Insert, recordFind, recordInside, recordInsert, recordLookUp } from "./statements.ts";
 
 /** Handed over by the environment. */

@@ -9,7 +9,7 @@ import { parseArgs } from "node:util";
 import type { Client } from "pg";
 
 import { makeClient } from "../server/platform/db/embedded/client.ts";
-import { until } from "../test/support/process.ts";
+import { until } from "../test/support/run/process.ts";
 import { type Node, type Patroni, startPatroni } from "./patroni.ts";
 import { type Service, startService } from "./processes.ts";
 

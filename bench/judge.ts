@@ -1,6 +1,6 @@
 // npm run judge: has Lighthouse judge what a phone opens first, on slow 4G and a processor four times as slow, both simulated. Each page
 // is opened --rounds times (3 when left out), and the medians count; they are those of this machine, on which nothing else should run.
-import { CATEGORIES, judgeAll } from "../test/support/lighthouse.ts";
+import { CATEGORIES, judgeAll } from "../test/support/browser/lighthouse.ts";
 import { startDemo } from "../test/support/demo.ts";
 import { buildPages } from "../web/build.ts";
 import { conclude, readArguments } from "./command.ts";

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 
-import { startBrowser } from "../test/support/browser.ts";
-import { following } from "../test/support/following.ts";
+import { startBrowser } from "../test/support/browser/browser.ts";
+import { following } from "../test/support/outside/following.ts";
 import { median } from "./figures.ts";
 import { startService } from "./processes.ts";
 import { prepare } from "./setup.ts";

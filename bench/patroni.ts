@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { chown, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-import { until } from "../test/support/process.ts";
+import { until } from "../test/support/run/process.ts";
 import { familyOf, freePort } from "./processes.ts";
 
 const BIN = "/usr/lib/postgresql/15/bin";

@@ -6,12 +6,12 @@ import { parseArgs } from "node:util";
 
 import type { Page } from "playwright-core";
 
-import { draw, openKiosk, CAMERA } from "../test/support/kiosk-page.ts";
+import { draw, openKiosk, CAMERA } from "../test/support/browser/kiosk-page.ts";
 import { pairKiosk } from "../test/support/kiosk.ts";
 import { type Address, consolePages, type Demo, NOW, openDemo, startDemo } from "../test/support/demo.ts";
-import { following } from "../test/support/following.ts";
+import { following } from "../test/support/outside/following.ts";
 import { inviteVisitor, posterOf } from "../test/support/visitor.ts";
-import { openPage } from "../test/support/web.ts";
+import { openPage } from "../test/support/browser/web.ts";
 import { buildPages } from "../web/build.ts";
 
 /** The whole run ends then, whatever is still to be taken. */

@@ -6,7 +6,7 @@ import type { LocationClock } from "../server/platform/auth/location-clock.ts";
 import { type Database, openDatabase } from "../server/platform/db/database.ts";
 import { startEmbedded } from "../server/platform/db/embedded/embedded.ts";
 import { migrate } from "../server/platform/db/migrate.ts";
-import { newId } from "../server/platform/lib/ids.ts";
+import { newId } from "../server/platform/lib/record/ids.ts";
 import { countLocations, seed } from "../demo/seed.ts";
 
 /** What the runs know of the data. */

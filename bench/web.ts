@@ -10,8 +10,8 @@ import { gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
 
 import { type Demo, openDemo, startDemo } from "../test/support/demo.ts";
-import { following } from "../test/support/following.ts";
-import { openKiosk } from "../test/support/kiosk-page.ts";
+import { following } from "../test/support/outside/following.ts";
+import { openKiosk } from "../test/support/browser/kiosk-page.ts";
 import { pairKiosk } from "../test/support/kiosk.ts";
 import { buildPages } from "../web/build.ts";
 import { inFolders, readArguments } from "./command.ts";

@@ -1,6 +1,6 @@
 import type { AgreementRow, Content } from "../server/resources/agreements/store.ts";
-import { iso } from "../server/platform/lib/time.ts";
-import type { Texts } from "../server/platform/lib/texts.ts";
+import { iso } from "../server/platform/lib/time/time.ts";
+import type { Texts } from "../server/platform/lib/text/texts.ts";
 import { seededId } from "./ids.ts";
 import { randomFor } from "./random.ts";
 import type { Site } from "./sites.ts";

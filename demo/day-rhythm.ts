@@ -1,4 +1,4 @@
-import { addDays, dateOf, startOfDay } from "../server/platform/lib/time.ts";
+import { addDays, dateOf, startOfDay } from "../server/platform/lib/time/time.ts";
 import type { Random } from "./random.ts";
 
 /** How busy each weekday is compared with an average one, starting with Sunday. */

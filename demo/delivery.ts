@@ -1,8 +1,8 @@
 import en from "../texts/en/visit-types.json" with { type: "json" };
 import { visitTypeFrom } from "../shared/visit-type-templates.ts";
-import { readCatalogue } from "../server/platform/lib/catalogue.ts";
-import { LANGUAGES } from "../server/platform/lib/language.ts";
-import type { Texts } from "../server/platform/lib/texts.ts";
+import { readCatalogue } from "../server/platform/lib/text/catalogue.ts";
+import { LANGUAGES } from "../server/platform/lib/text/language.ts";
+import type { Texts } from "../server/platform/lib/text/texts.ts";
 import { builtInFields, mergeFields } from "../server/resources/visit-types/fields.ts";
 import type { StoredVisitType } from "../server/resources/visit-types/store.ts";
 

@@ -1,4 +1,4 @@
-import { iso } from "../server/platform/lib/time.ts";
+import { iso } from "../server/platform/lib/time/time.ts";
 import { seededId } from "./ids.ts";
 import { randomFor } from "./random.ts";
 import type { RecentVisit } from "./recent.ts";

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { ClientBase } from "pg";
 
 import type { EventName } from "../shared/events.ts";
-import { SERVICE_LOCATION } from "../server/platform/lib/ids.ts";
-import { iso } from "../server/platform/lib/time.ts";
+import { SERVICE_LOCATION } from "../server/platform/lib/record/ids.ts";
+import { iso } from "../server/platform/lib/time/time.ts";
 import type { DemoAgreement } from "./agreement.ts";
 import { type Random, randomFor } from "./random.ts";
 import type { RecentRegistration, RecentVisit } from "./recent.ts";

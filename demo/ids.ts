@@ -1,4 +1,4 @@
-import { tagOf } from "../server/platform/lib/ids.ts";
+import { tagOf } from "../server/platform/lib/record/ids.ts";
 import type { Random } from "./random.ts";
 
 const TAG_BYTES = 3;

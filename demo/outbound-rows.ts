@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
-import { iso } from "../server/platform/lib/time.ts";
-import { pickText } from "../server/platform/lib/texts.ts";
+import { iso } from "../server/platform/lib/time/time.ts";
+import { pickText } from "../server/platform/lib/text/texts.ts";
 import type { Content, VisitParameters } from "../server/resources/messages/columns.ts";
 import type { DeliveryRow, WebhookRow } from "../server/resources/webhooks/columns.ts";
 import { sealSecret } from "../server/resources/webhooks/credentials.ts";

@@ -1,8 +1,8 @@
 import type { ClientBase } from "pg";
 
 import { hashOf, contentIn } from "../server/resources/agreements/content.ts";
-import { iso } from "../server/platform/lib/time.ts";
-import { pickText } from "../server/platform/lib/texts.ts";
+import { iso } from "../server/platform/lib/time/time.ts";
+import { pickText } from "../server/platform/lib/text/texts.ts";
 import type { DemoAgreement } from "./agreement.ts";
 import { drawPortrait } from "./portraits.ts";
 import { randomFor } from "./random.ts";

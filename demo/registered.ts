@@ -1,4 +1,4 @@
-import { addDays, dateOf, iso, startOfDay } from "../server/platform/lib/time.ts";
+import { addDays, dateOf, iso, startOfDay } from "../server/platform/lib/time/time.ts";
 import { answersTo } from "./answers.ts";
 import { seededId } from "./ids.ts";
 import { type Random, randomFor } from "./random.ts";

@@ -1,4 +1,4 @@
-import { addDays, dateOf, iso, startOfDay } from "../server/platform/lib/time.ts";
+import { addDays, dateOf, iso, startOfDay } from "../server/platform/lib/time/time.ts";
 import { driverOf } from "./carriers.ts";
 import { makePerson } from "./people.ts";
 import { type Random, randomFor } from "./random.ts";

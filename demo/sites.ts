@@ -1,4 +1,4 @@
-import { iso } from "../server/platform/lib/time.ts";
+import { iso } from "../server/platform/lib/time/time.ts";
 import { DEFAULT_SETTINGS } from "../server/resources/locations/contract.ts";
 import type { LocationRow } from "../server/resources/locations/store.ts";
 import type { EntryPointRow } from "../server/resources/entry-points/store.ts";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
 import type { Role } from "../shared/roles.ts";
-import { SERVICE_LOCATION } from "../server/platform/lib/ids.ts";
-import { iso } from "../server/platform/lib/time.ts";
+import { SERVICE_LOCATION } from "../server/platform/lib/record/ids.ts";
+import { iso } from "../server/platform/lib/time/time.ts";
 import type { UserRow } from "../server/resources/users/store.ts";
 import { seededId } from "./ids.ts";
 import { type Random, randomFor } from "./random.ts";

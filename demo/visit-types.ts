@@ -1,5 +1,5 @@
 import type { VisitTypeTemplate } from "../shared/visit-type-templates.ts";
-import type { Texts } from "../server/platform/lib/texts.ts";
+import type { Texts } from "../server/platform/lib/text/texts.ts";
 import { builtInFields, type StoredField } from "../server/resources/visit-types/fields.ts";
 import type { StoredVisitType } from "../server/resources/visit-types/store.ts";
 import { makeDelivery } from "./delivery.ts";

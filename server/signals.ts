@@ -4,8 +4,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
 
 import { ConfigError, readCertificate } from "./platform/config/config.ts";
-import { certificateProblem } from "./platform/http/certificate.ts";
-import { onParentExit } from "./platform/lib/parent-process.ts";
+import { certificateProblem } from "./platform/http/edge/certificate.ts";
+import { onParentExit } from "./platform/lib/work/parent-process.ts";
 import type { Service } from "./service.ts";
 
 /** How long stopping may take before the process ends anyway. */

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 import { channels, urlSettingOf } from "./platform/channels/channels.ts";
 import type { Config } from "./platform/config/config.ts";
 import { SKEW_MS_MAX } from "./platform/db/server-info.ts";
-import { certificateEnd } from "./platform/http/certificate.ts";
+import { certificateEnd } from "./platform/http/edge/certificate.ts";
 import { VERSION } from "./platform/lib/version.ts";
 import type { Service } from "./service.ts";
 

@@ -18,7 +18,7 @@ import { eraseDue } from "./jobs/retention/retention.ts";
 import { deleteOldAccountMails, giveUpOldMessages, sendMessages } from "./resources/messages/delivery.ts";
 import { endDueVisits } from "./resources/visits/endings.ts";
 import { deleteEndedLinks } from "./resources/messages/short-link.ts";
-import { iso } from "./platform/lib/time.ts";
+import { iso } from "./platform/lib/time/time.ts";
 import { indexVisits } from "./resources/visits/indexing.ts";
 import { deleteOldArrivals } from "./resources/visits/kiosk-arrivals.ts";
 import { deleteOldHeldSignIns } from "./resources/visits/take-back.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { glob, readFile } from "node:fs/promises";
 import { describe, it } from "node:test";
 
-import { readSections } from "./support/citations.ts";
+import { readSections } from "./support/words/citations.ts";
 
 /** The sections of docs/interface that have no others in them. */
 const SECTIONS = [...readSections(".").interface].filter(

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 
-import { runApt } from "./support/debian.ts";
+import { runApt } from "./support/run/debian.ts";
 
 let folder = "";
 before(async () => void (folder = await mkdtemp(join(tmpdir(), "foyer-apt-"))));
@@ -20,7 +20,7 @@ const makeProgram = async (name: string, { words, failures }: { words: string; f
 const callsOf = async (program: string): Promise<string[]> =>
   (await readFile(`${program}.calls`, "utf8")).trim().split("\n");
 
-describe("installing what the tests need (test/support/debian.ts)", () => {
+describe("installing what the tests need (test/support/run/debian.ts)", () => {
   for (const [name, words] of [
     ["lists", "E: Could not get lock /var/lib/apt/lists/lock. It is held by process 4711 (apt-get)"],
     ["packages", "E: Unable to acquire the dpkg frontend lock (/var/lib/dpkg/lock-frontend)"],

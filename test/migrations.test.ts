@@ -10,7 +10,7 @@ import type { Client } from "pg";
 import { makeClient } from "../server/platform/db/embedded/client.ts";
 import { fingerprintOf } from "../server/platform/db/migration-fingerprint.ts";
 import { migrate, MigrationError, newestMigration } from "../server/platform/db/migrate.ts";
-import { releaseTestServer, testServer } from "./support/server.ts";
+import { releaseTestServer, testServer } from "./support/database/server.ts";
 
 const FOLDER = join(import.meta.dirname, "../migrations");
 const undo: (() => Promise<unknown>)[] = [];

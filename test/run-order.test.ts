@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 
-import { batchesOf, writeBatches } from "./support/batches.ts";
-import { isInLane } from "./support/whole.ts";
-import { keepDurations, longestBatchFirst, longestFirst, readDurations, slowestOf } from "./support/order.ts";
+import { batchesOf, writeBatches } from "./support/run/batches.ts";
+import { isInLane } from "./support/run/whole.ts";
+import { keepDurations, longestBatchFirst, longestFirst, readDurations, slowestOf } from "./support/database/order.ts";
 
 let folder = "";
 before(async () => void (folder = await mkdtemp(join(tmpdir(), "foyer-order-"))));
@@ -99,7 +99,7 @@ describe("a batch of files", () => {
     const work = `() => void createServer().listen(0)`;
     const imports = `import { createServer } from "node:net";\nimport { it } from "node:test";\n`;
     await writeFile(name, `${imports}it("leaves a server open", ${work});\n`);
-    const runner = join(import.meta.dirname, "support/batches.ts");
+    const runner = join(import.meta.dirname, "support/run/batches.ts");
     const code = `import { runFiles } from ${JSON.stringify(runner)}; await runFiles([${JSON.stringify(name)}], 100);`;
     const { NODE_TEST_CONTEXT: _, ...env } = process.env;
     const args = ["--input-type=module", "--test-reporter=tap", "-e", code];
@@ -113,7 +113,7 @@ describe("a batch of files", () => {
 describe("the size of a run (CONTRIBUTING.md)", () => {
   /** What a process with these settings makes of 30 kills, of 100 queries and, twice, of six values. */
   const sizes = (env: Record<string, string>): unknown => {
-    const code = `import { casesOf, roundsOf, timesOf } from "./test/support/size.ts";
+    const code = `import { casesOf, roundsOf, timesOf } from "./test/support/run/size.ts";
       const six = () => casesOf([0, 1, 2, 3, 4, 5]).join("");
       console.log(JSON.stringify([roundsOf(30, 300), timesOf("QUERIES", 100), six(), six()]));`;
     const options = { env: { PATH: process.env["PATH"], ...env }, encoding: "utf8" } as const;

@@ -1,4 +1,4 @@
-// npm test: runs the files that are named, or those of every day, or with `--whole` the others (test/support/whole.ts). `--watch` runs
+// npm test: runs the files that are named, or those of every day, or with `--whole` the others (test/support/run/whole.ts). `--watch` runs
 // them again when a source changes.
 import { spawn } from "node:child_process";
 import { watch } from "node:fs";
@@ -6,12 +6,12 @@ import { join, relative, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 
 import { buildPages } from "../web/build.ts";
-import { makeMemoryFolder } from "./support/memory-folder.ts";
-import { poolerVariable } from "./support/pgbouncer.ts";
-import { cleanUp } from "./support/process.ts";
-import { serverVariable, startTestServer } from "./support/server.ts";
-import type { Lane } from "./support/whole.ts";
-import { PROMISED_SIZE, SIZE_VARIABLE } from "./support/size.ts";
+import { makeMemoryFolder } from "./support/run/memory-folder.ts";
+import { poolerVariable } from "./support/database/pgbouncer.ts";
+import { cleanUp } from "./support/run/process.ts";
+import { serverVariable, startTestServer } from "./support/database/server.ts";
+import type { Lane } from "./support/run/whole.ts";
+import { PROMISED_SIZE, SIZE_VARIABLE } from "./support/run/size.ts";
 
 /** `npm run test:promises`: as often as the promises say (docs/guarantees.md), not a tenth of it. */
 const PROMISES = "--promises";
@@ -42,7 +42,7 @@ const runOnce = async (): Promise<number> => {
   const variables = { ...serverVariable(server), ...(await poolerVariable(server)), ...size };
   const tests = spawn(
     process.execPath,
-    [join(import.meta.dirname, "support/child-runner.ts"), `--lane=${lane}`, ...passed],
+    [join(import.meta.dirname, "support/run/child-runner.ts"), `--lane=${lane}`, ...passed],
     {
       stdio: "inherit",
       env: { ...process.env, NODE_COMPILE_CACHE: compiled, ...variables },

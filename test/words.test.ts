@@ -3,8 +3,8 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 
-import { type Node, parsed, textOf } from "./support/expressions.ts";
-import { wrongIn } from "./support/wording.ts";
+import { type Node, parsed, textOf } from "./support/words/expressions.ts";
+import { wrongIn } from "./support/words/wording.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 /** SQL, and sentences that are answered as they always were. */

@@ -1,5 +1,5 @@
 import { type Command, EXIT } from "../lib/command.ts";
-import { countOf } from "../../server/platform/lib/count-of.ts";
+import { countOf } from "../../server/platform/lib/text/count-of.ts";
 import type { Finding, Level } from "../../server/jobs/system/checks/check.ts";
 import { examine } from "./doctor/examine.ts";
 import { print, printJson, styled, wrap } from "../lib/output.ts";

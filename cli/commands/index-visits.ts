@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 
 import type { Db } from "../../server/platform/db/database.ts";
-import { countOf } from "../../server/platform/lib/count-of.ts";
+import { countOf } from "../../server/platform/lib/text/count-of.ts";
 import { readIndexProgress } from "../../server/resources/visits/index-progress.ts";
 import { indexAgain, indexVisits } from "../../server/resources/visits/indexing.ts";
 import { type Command, EXIT } from "../lib/command.ts";

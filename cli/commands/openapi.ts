@@ -1,4 +1,4 @@
-import { withoutTrailingSlashes } from "../../server/platform/lib/base-url.ts";
+import { withoutTrailingSlashes } from "../../server/platform/lib/net/base-url.ts";
 import { buildApp } from "../../server/app.ts";
 import { readConfig } from "../../server/platform/config/config.ts";
 import type { Environment } from "../../server/platform/config/reader.ts";

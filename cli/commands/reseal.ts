@@ -1,11 +1,11 @@
 import { resealDocuments } from "../../server/resources/agreements/resealing.ts";
 import type { RequestContext } from "../../server/platform/http/request-context.ts";
-import { iso } from "../../server/platform/lib/time.ts";
+import { iso } from "../../server/platform/lib/time/time.ts";
 import { findPreviousKey, findSecretKey } from "../../server/platform/secret-key.ts";
 import { resealWebhooks } from "../../server/resources/webhooks/resealing.ts";
 import { withContext } from "../lib/request-context.ts";
 import { type Command, EXIT, Failure } from "../lib/command.ts";
-import { countOf } from "../../server/platform/lib/count-of.ts";
+import { countOf } from "../../server/platform/lib/text/count-of.ts";
 import { print, printToStderr } from "../lib/output.ts";
 
 /** The request context, with both keys as the service reads them. */

@@ -20,7 +20,7 @@ import { contextFor } from "../lib/request-context.ts";
 import { type CommandSource, withSource } from "./backup/open.ts";
 import { makeProgress } from "./backup/progress.ts";
 import { type Command, EXIT, Failure, type CommandInput, nothingFound } from "../lib/command.ts";
-import { countOf } from "../../server/platform/lib/count-of.ts";
+import { countOf } from "../../server/platform/lib/text/count-of.ts";
 import { print } from "../lib/output.ts";
 
 const isFile = (path: string): Promise<boolean> =>

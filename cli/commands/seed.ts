@@ -2,7 +2,7 @@ import type { Config } from "../../server/platform/config/config.ts";
 import { loadSecretKey } from "../../server/platform/secret-key.ts";
 import { countLocations, type Progress, seed, type SeedResult } from "../../demo/seed.ts";
 import { type Command, EXIT, Failure, wrongUsage } from "../lib/command.ts";
-import { countOf } from "../../server/platform/lib/count-of.ts";
+import { countOf } from "../../server/platform/lib/text/count-of.ts";
 import { withDatabase } from "../lib/database.ts";
 import { print, printTable, printToStderr } from "../lib/output.ts";
 

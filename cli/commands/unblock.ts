@@ -1,5 +1,5 @@
 import { unblock } from "../../server/platform/auth/refusals.ts";
-import { canonicalAddress, refusalSource } from "../../server/platform/lib/ip-address.ts";
+import { canonicalAddress, refusalSource } from "../../server/platform/lib/net/ip-address.ts";
 import { type Command, EXIT, nothingFound, wrongUsage } from "../lib/command.ts";
 import { withDatabase } from "../lib/database.ts";
 import { printToStderr } from "../lib/output.ts";

@@ -1,4 +1,4 @@
-import { editDistance } from "../../server/platform/lib/edit-distance.ts";
+import { editDistance } from "../../server/platform/lib/text/edit-distance.ts";
 
 /** The word that was probably meant, as the end of a sentence; empty if none is similar. */
 export const didYouMean = (word: string, known: readonly string[]): string => {

@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 
-import { GUESSABLE_MESSAGE, isGuessable } from "../../server/platform/auth/guessable-passwords.ts";
-import { PASSWORD_LENGTH_MIN } from "../../server/platform/auth/passwords.ts";
+import { GUESSABLE_MESSAGE, isGuessable } from "../../server/platform/auth/passwords/guessable-passwords.ts";
+import { PASSWORD_LENGTH_MIN } from "../../server/platform/auth/passwords/passwords.ts";
 import { type CommandInput, Failure, type Option, wrongUsage } from "./command.ts";
 import { printToStderr } from "./output.ts";
 

@@ -1,12 +1,12 @@
 import { makeDocumentRenderer } from "../../server/resources/agreements/renderer.ts";
-import { makePasswords } from "../../server/platform/auth/passwords.ts";
-import { makeProviderKeys } from "../../server/platform/auth/provider-keys.ts";
+import { makePasswords } from "../../server/platform/auth/passwords/passwords.ts";
+import { makeProviderKeys } from "../../server/platform/auth/provider/provider-keys.ts";
 import type { Config } from "../../server/platform/config/config.ts";
 import type { Context } from "../../server/platform/context.ts";
 import type { Db } from "../../server/platform/db/database.ts";
 import { makeQuotas } from "../../server/platform/db/connection-quota.ts";
 import { makeChangeNotifier } from "../../server/platform/events/change-notifier.ts";
-import { makeBodyReader } from "../../server/platform/http/bodies/body-reader.ts";
+import { makeBodyReader } from "../../server/platform/http/input/bodies/body-reader.ts";
 import { type RequestContext, systemContext } from "../../server/platform/http/request-context.ts";
 import { makeLogger } from "../../server/platform/logger.ts";
 import { makeMetrics } from "../../server/platform/observe/metric-registry.ts";

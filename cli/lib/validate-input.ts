@@ -1,7 +1,7 @@
 import type { TSchema } from "typebox";
 
 import { HttpError } from "../../server/platform/lib/errors.ts";
-import { compileValidator, newAjv } from "../../server/platform/http/validate.ts";
+import { compileValidator, newAjv } from "../../server/platform/http/input/validate.ts";
 import { wrongUsage } from "./command.ts";
 
 /**

@@ -1,16 +1,16 @@
 import type { Logger } from "pino";
 
 import type { DocumentRenderer } from "../resources/agreements/renderer.ts";
-import type { Passwords } from "./auth/passwords.ts";
-import type { ProviderKeys } from "./auth/provider-keys.ts";
+import type { Passwords } from "./auth/passwords/passwords.ts";
+import type { ProviderKeys } from "./auth/provider/provider-keys.ts";
 import type { Config } from "./config/config.ts";
 import type { Db } from "./db/database.ts";
 import type { Replica } from "./db/replica.ts";
 import type { DiskSpace } from "./db/disk-space.ts";
 import type { ProcessQuotas } from "./db/connection-quota.ts";
 import type { ChangeNotifier } from "./events/change-notifier.ts";
-import type { BodyReader } from "./http/bodies/body-reader.ts";
-import type { Certificate } from "./http/certificate.ts";
+import type { BodyReader } from "./http/input/bodies/body-reader.ts";
+import type { Certificate } from "./http/edge/certificate.ts";
 import type { Metrics } from "./observe/metric-registry.ts";
 import type { Tracing } from "./observe/tracing.ts";
 
@@ -41,7 +41,7 @@ export type Context = {
   providerKeys: ProviderKeys;
   /** Signs links; 32 bytes or more, the same for all processes on one database. */
   secretKey: string;
-  /** The previous key, while SECRET_KEY_PREVIOUS is set (lib/secret-keys.ts). */
+  /** The previous key, while SECRET_KEY_PREVIOUS is set (lib/secret/secret-keys.ts). */
   previousKey?: string | undefined;
   /** Milliseconds since 1970. */
   now: () => number;

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { describe, it } from "node:test";
 import { promisify } from "node:util";
 
-import { IS_PROMISED } from "../support/size.ts";
+import { IS_PROMISED } from "../support/run/size.ts";
 
 const run = promisify(execFile);
 

@@ -5,7 +5,7 @@ import { after, describe, it } from "node:test";
 import { promisify } from "node:util";
 
 import { type BenchRun, readRun, saveRun } from "../../bench/results.ts";
-import { cleanUp, makeFolder } from "../support/process.ts";
+import { cleanUp, makeFolder } from "../support/run/process.ts";
 
 const run = promisify(execFile);
 

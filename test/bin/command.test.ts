@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { promisify } from "node:util";
 
-import { cleanUp, makeFolder } from "../support/process.ts";
+import { cleanUp, makeFolder } from "../support/run/process.ts";
 
 const run = promisify(execFile);
 const PROJECT = join(import.meta.dirname, "../..");

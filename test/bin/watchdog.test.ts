@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { after, describe, it } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 
-import { callOver, cleanUp, freePort, makeFolder, until } from "../support/process.ts";
+import { callOver, cleanUp, freePort, makeFolder, until } from "../support/run/process.ts";
 import { makeProject } from "./fixture.ts";
 
 after(cleanUp);
@@ -58,7 +58,7 @@ const spawnLauncher = (path: string, env: NodeJS.ProcessEnv): { launcher: ChildP
 
 const launch = async (): Promise<Launched> => {
   const project = await makeProject(SCRIPT);
-  await cp(join(PROJECT, "server/platform/lib/heartbeat.ts"), join(project, "heartbeat.ts"));
+  await cp(join(PROJECT, "server/platform/lib/work/heartbeat.ts"), join(project, "heartbeat.ts"));
   const path = join(project, "launcher.mjs");
   await writeFile(path, launcherFor(join(project, "bin"), project, "script.ts", []));
   const { launcher, errors } = spawnLauncher(path, {});

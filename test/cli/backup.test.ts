@@ -3,8 +3,8 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 
-import { startPostgres15 } from "../support/postgres.ts";
-import { callOver, cleanUp, makeFolder, startReady } from "../support/process.ts";
+import { startPostgres15 } from "../support/database/postgres.ts";
+import { callOver, cleanUp, makeFolder, startReady } from "../support/run/process.ts";
 import { basic } from "../support/world.ts";
 import { foyer, type Ran } from "./foyer.ts";
 

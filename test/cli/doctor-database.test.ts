@@ -5,7 +5,7 @@ import { after, describe, it } from "node:test";
 import type { Finding } from "../../server/jobs/system/checks/check.ts";
 import { migrate } from "../../server/platform/db/migrate.ts";
 import { asAdministrator, cleanUpPlaces, connectionTo, inDatabase, newDatabase } from "../server/jobs/backup/places.ts";
-import { releaseTestServer } from "../support/server.ts";
+import { releaseTestServer } from "../support/database/server.ts";
 import { foyer, urlOf } from "./foyer.ts";
 
 after(async () => {

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { after } from "node:test";
 import { text } from "node:stream/consumers";
 
-import { COMPILED } from "../support/process.ts";
-import { testServer } from "../support/server.ts";
+import { COMPILED } from "../support/run/process.ts";
+import { testServer } from "../support/database/server.ts";
 
 export const PROJECT = join(import.meta.dirname, "../..");
 

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 
-import { makeRandom, seedOf } from "../support/random.ts";
-import { sizeOf } from "../support/size.ts";
-import { assertValuesOfVisits } from "../support/values.ts";
+import { makeRandom, seedOf } from "../support/run/random.ts";
+import { sizeOf } from "../support/run/size.ts";
+import { assertValuesOfVisits } from "../support/database/values.ts";
 import { buildLocation, buildVisit, makeWorld, type World } from "../support/world.ts";
 import { foyer, urlOf } from "./foyer.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
 import { type QueuedMessage, queueMessage } from "../../server/resources/messages/queue.ts";
-import { closedPort, type Mailbox, openMailbox } from "../support/mailbox.ts";
+import { closedPort, type Mailbox, openMailbox } from "../support/outside/mailbox.ts";
 import { buildLocation, makeWorld, type World } from "../support/world.ts";
 import { foyer, urlOf } from "./foyer.ts";
 

@@ -8,7 +8,7 @@ import { readConfig } from "../../server/platform/config/config.ts";
 import { explainError } from "../../server/explain-error.ts";
 import { makeFolder as makeDeep } from "../../server/platform/lib/folders.ts";
 import { requireFolders } from "../../server/required-folders.ts";
-import { COMPILED } from "../support/process.ts";
+import { COMPILED } from "../support/run/process.ts";
 import { makeWorld, type World } from "../support/world.ts";
 import { makeFolder, PROJECT, urlOf } from "./foyer.ts";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 
 import { NO_TERMINAL } from "../bin/fixture.ts";
-import { COMPILED } from "../support/process.ts";
+import { COMPILED } from "../support/run/process.ts";
 import { foyer, makeFolder, PROJECT } from "./foyer.ts";
 
 /** Types the lines into a command that runs on a terminal; each when the question before it was asked. */

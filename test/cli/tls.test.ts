@@ -11,8 +11,8 @@ import { promisify } from "node:util";
 
 import { type CertificatePair, makeAuthority, makeServer } from "../../cli/commands/tls/certificate.ts";
 import { namesFor } from "../../cli/commands/tls/names.ts";
-import { findOrInstall, isRunnable } from "../support/debian.ts";
-import { cleanUp, startReady } from "../support/process.ts";
+import { findOrInstall, isRunnable } from "../support/run/debian.ts";
+import { cleanUp, startReady } from "../support/run/process.ts";
 import { makeWorld } from "../support/world.ts";
 import { foyer, makeFolder, urlOf } from "./foyer.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
 import { ADMIN, basic, buildLocation, logOf, makeWorld, type World } from "../support/world.ts";
-import { SERVICE_LOCATION } from "../../server/platform/lib/ids.ts";
+import { SERVICE_LOCATION } from "../../server/platform/lib/record/ids.ts";
 import { foyer, urlOf } from "./foyer.ts";
 
 let world: World;

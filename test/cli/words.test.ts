@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 
 import { commands } from "../../cli/commands.ts";
-import { countOf } from "../../server/platform/lib/count-of.ts";
-import { type Node, parsed, textOf } from "../support/expressions.ts";
-import { wrongIn } from "../support/wording.ts";
+import { countOf } from "../../server/platform/lib/text/count-of.ts";
+import { type Node, parsed, textOf } from "../support/words/expressions.ts";
+import { wrongIn } from "../support/words/wording.ts";
 
 const PROJECT = join(import.meta.dirname, "../..");
 

@@ -6,7 +6,7 @@ import * as fc from "fast-check";
 
 import { inlineRefs } from "../../server/areas/reference/inline.ts";
 import { stockCodes } from "../support/kiosk.ts";
-import { roundsOf } from "../support/size.ts";
+import { roundsOf } from "../support/run/size.ts";
 import { buildKey, buildLocation, makeWorld, type World } from "../support/world.ts";
 import { type GeneratedRequest, type Operation, requestsFor } from "./requests.ts";
 import type { Schema } from "./values.ts";

@@ -7,7 +7,7 @@ import { after, before, describe, it } from "node:test";
 import { promisify } from "node:util";
 
 import { generators, runGenerator } from "../support/generators.ts";
-import { callOver, cleanUp, makeFolder, undoLater } from "../support/process.ts";
+import { callOver, cleanUp, makeFolder, undoLater } from "../support/run/process.ts";
 import { readQuickStart, typeCalls } from "../support/quick-start.ts";
 import { makeWorld, type World } from "../support/world.ts";
 

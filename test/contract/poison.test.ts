@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, describe, it } from "node:test";
 
-import { isDate, iso, startOfDay } from "../../server/platform/lib/time.ts";
+import { isDate, iso, startOfDay } from "../../server/platform/lib/time/time.ts";
 import { pairKiosk } from "../support/kiosk.ts";
-import { casesOf } from "../support/size.ts";
-import { testServer } from "../support/server.ts";
+import { casesOf } from "../support/run/size.ts";
+import { testServer } from "../support/database/server.ts";
 import { type Answer, type Body, buildLocation, makeWorld, type World } from "../support/world.ts";
 import { CORPUS, type Poison, valueOf } from "./corpus.ts";
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 
 import { ERROR_CODES, type ErrorCode } from "../../shared/error-codes.ts";
-import { newId } from "../../server/platform/lib/ids.ts";
+import { newId } from "../../server/platform/lib/record/ids.ts";
 import { buildAccount, makeVisitor, newAddress, PASSWORD, type Visitor } from "../server/areas/sessions/visitor.ts";
 import { arrive, buildAgreement, PICTURE, type Site } from "../support/door.ts";
 import { type Answer, type Body, buildLocation, buildVisit, makeWorld, type World } from "../support/world.ts";
@@ -18,8 +18,8 @@ import {
   newFolder,
   newMigrated,
 } from "../server/jobs/backup/places.ts";
-import { until } from "../support/process.ts";
-import { OWNER } from "../support/server.ts";
+import { until } from "../support/run/process.ts";
+import { OWNER } from "../support/database/server.ts";
 import { hang, openReceiver } from "../server/resources/webhooks/receiver.ts";
 
 /** What an error answers: its status, and the body with `code` and perhaps `field`. */

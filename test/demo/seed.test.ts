@@ -6,7 +6,7 @@ import { makePlans } from "../../demo/plan.ts";
 import { type SeedResult, seed } from "../../demo/seed.ts";
 import { randomFor } from "../../demo/random.ts";
 import { arrival, spreadOverDays } from "../../demo/day-rhythm.ts";
-import { assertValuesOfVisits } from "../support/values.ts";
+import { assertValuesOfVisits } from "../support/database/values.ts";
 import { buildLocation, makeWorld, type World } from "../support/world.ts";
 
 /** A Wednesday afternoon in Brussels, an evening in Singapore. */

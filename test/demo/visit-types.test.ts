@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
 import { makeVisitTypes } from "../../demo/visit-types.ts";
-import { catalogueOf } from "../support/catalogue-texts.ts";
+import { catalogueOf } from "../support/words/catalogue-texts.ts";
 import { templateBody } from "../support/templates.ts";
 
 const TARGET = {

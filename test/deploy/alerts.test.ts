@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, it } from "node:test";
 import { promisify } from "node:util";
 
-import { findOrInstall, isRunnable } from "../support/debian.ts";
+import { findOrInstall, isRunnable } from "../support/run/debian.ts";
 import { PROJECT } from "./dockerfile.ts";
 
 const run = promisify(execFile);

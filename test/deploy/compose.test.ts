@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 
 import { parse } from "yaml";
 
-import { findOrInstall, isRunnable } from "../support/debian.ts";
+import { findOrInstall, isRunnable } from "../support/run/debian.ts";
 import { PROJECT } from "./dockerfile.ts";
 
 const run = promisify(execFile);

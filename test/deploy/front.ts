@@ -10,7 +10,7 @@ import { it } from "node:test";
 import { connect as connectTls } from "node:tls";
 
 import { makeAuthority, makeServer } from "../../cli/commands/tls/certificate.ts";
-import { cleanUp, freePort, makeFolder, undoLater, until } from "../support/process.ts";
+import { cleanUp, freePort, makeFolder, undoLater, until } from "../support/run/process.ts";
 import { buildLocation, buildVisit, makeWorld, unknownKey, type World } from "../support/world.ts";
 
 /** The name in the example configurations. */

@@ -7,7 +7,7 @@ import { after, before, describe, it } from "node:test";
 import { promisify } from "node:util";
 
 import { urlOf } from "../cli/foyer.ts";
-import { cleanUp, COMPILED, makeFolder, undoLater, until } from "../support/process.ts";
+import { cleanUp, COMPILED, makeFolder, undoLater, until } from "../support/run/process.ts";
 import { makeWorld, type World } from "../support/world.ts";
 import { copied, PROJECT } from "./dockerfile.ts";
 

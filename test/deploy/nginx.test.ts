@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { promisify } from "node:util";
 
-import { findOrInstall, isRunnable } from "../support/debian.ts";
-import { until } from "../support/process.ts";
+import { findOrInstall, isRunnable } from "../support/run/debian.ts";
+import { until } from "../support/run/process.ts";
 import { PROJECT } from "./dockerfile.ts";
 import { type Front, guarantees, NAME, openFront, replaced, type Site } from "./front.ts";
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { promisify } from "node:util";
 
-import { cleanUp, makeFolder, undoLater, until } from "../support/process.ts";
+import { cleanUp, makeFolder, undoLater, until } from "../support/run/process.ts";
 import { PROJECT } from "./dockerfile.ts";
 
 const run = promisify(execFile);

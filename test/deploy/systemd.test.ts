@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { promisify } from "node:util";
 
-import { findOrInstall, isRunnable } from "../support/debian.ts";
-import { cleanUp, makeFolder } from "../support/process.ts";
+import { findOrInstall, isRunnable } from "../support/run/debian.ts";
+import { cleanUp, makeFolder } from "../support/run/process.ts";
 import { PROJECT } from "./dockerfile.ts";
 
 const run = promisify(execFile);

@@ -11,7 +11,7 @@ import {
   readCiting,
   readSections,
   sectionLinksIn,
-} from "../support/citations.ts";
+} from "../support/words/citations.ts";
 
 const PROJECT = join(import.meta.dirname, "../..");
 const sources = readCiting(PROJECT);

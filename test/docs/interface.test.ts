@@ -8,7 +8,7 @@ import { EVENTS, type EventValue } from "../../shared/events.ts";
 import { can, KEY_ROLES, type Permission, ROLES } from "../../shared/roles.ts";
 import { DEFAULT_SETTINGS } from "../../server/resources/locations/contract.ts";
 import { SMS_PER_DAY } from "../../server/resources/messages/sms-settings.ts";
-import { codeIn, readPage, tableAfter } from "../support/tables.ts";
+import { codeIn, readPage, tableAfter } from "../support/database/tables.ts";
 
 type Schema = { properties?: Record<string, object>; required?: string[]; enum?: string[] };
 type Document = {

@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { describe, it } from "node:test";
 
-import { anchorsIn, type Link, linksIn } from "../support/markdown.ts";
+import { anchorsIn, type Link, linksIn } from "../support/words/markdown.ts";
 
 const PROJECT = join(import.meta.dirname, "../..");
 const textOf = (path: string): string => readFileSync(join(PROJECT, path), "utf8");

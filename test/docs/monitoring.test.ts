@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 
 import { startTicks } from "../../server/ticks.ts";
-import { until } from "../support/process.ts";
+import { until } from "../support/run/process.ts";
 import { buildLocation, buildVisit, makeWorld, type World } from "../support/world.ts";
 
 const PROJECT = join(import.meta.dirname, "../..");

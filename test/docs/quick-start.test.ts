@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, describe, it } from "node:test";
 
 import { readWorkbook } from "../server/resources/exports/workbook.ts";
-import { cleanUp, makeFolder, undoLater, until } from "../support/process.ts";
+import { cleanUp, makeFolder, undoLater, until } from "../support/run/process.ts";
 import { readQuickStart, typeCalls } from "../support/quick-start.ts";
 
 const PROJECT = join(import.meta.dirname, "../..");

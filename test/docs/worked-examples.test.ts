@@ -9,7 +9,7 @@ import { after, before, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
 
 import { emailOf, PASSWORD } from "../../dev/demo.ts";
-import { startBrowser } from "../support/browser.ts";
+import { startBrowser } from "../support/browser/browser.ts";
 import {
   callOver,
   cleanUp,
@@ -19,9 +19,9 @@ import {
   startReady,
   undoLater,
   until,
-} from "../support/process.ts";
-import { copyProject, runIn } from "../support/project-copy.ts";
-import { openPage } from "../support/web.ts";
+} from "../support/run/process.ts";
+import { copyProject, runIn } from "../support/run/project-copy.ts";
+import { openPage } from "../support/browser/web.ts";
 import { applyStep, readSteps, type Step } from "../support/worked-examples.ts";
 import { basic, type Body } from "../support/world.ts";
 

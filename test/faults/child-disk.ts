@@ -9,7 +9,7 @@ import type { Client } from "pg";
 
 import { makeClient } from "../../server/platform/db/embedded/client.ts";
 import { findEmbedded } from "../../server/platform/db/embedded/embedded.ts";
-import { callOver, cleanUp, type Running, startReady, until } from "../support/process.ts";
+import { callOver, cleanUp, type Running, startReady, until } from "../support/run/process.ts";
 import { basic } from "../support/world.ts";
 import { type Ledger, NOTHING_WRONG, type Place, startClients, wrongIn } from "./clients.ts";
 

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import type { Client } from "pg";
 
-import { callOver } from "../support/process.ts";
+import { callOver } from "../support/run/process.ts";
 
 /** What the clients know. */
 export type Ledger = {

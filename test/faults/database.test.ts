@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { after, before, describe, it, type TestContext } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 
-import { type Fault, FAULTS, openFaultProxy } from "../support/fault-proxy.ts";
-import { connectTo } from "../support/lock.ts";
-import { until } from "../support/process.ts";
-import { makeRandom, seedOf } from "../support/random.ts";
-import { LONG, roundsOf } from "../support/size.ts";
-import { testServer } from "../support/server.ts";
+import { type Fault, FAULTS, openFaultProxy } from "../support/database/fault-proxy.ts";
+import { connectTo } from "../support/run/lock.ts";
+import { until } from "../support/run/process.ts";
+import { makeRandom, seedOf } from "../support/run/random.ts";
+import { LONG, roundsOf } from "../support/run/size.ts";
+import { testServer } from "../support/database/server.ts";
 import { buildKey, buildLocation, makeWorld, type World } from "../support/world.ts";
 import { type Clients, NOTHING_WRONG, startClients, wrongIn } from "./clients.ts";
 

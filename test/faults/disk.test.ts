@@ -3,8 +3,8 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 
-import { cleanUp, makeFolder } from "../support/process.ts";
-import { LONG, roundsOf } from "../support/size.ts";
+import { cleanUp, makeFolder } from "../support/run/process.ts";
+import { LONG, roundsOf } from "../support/run/size.ts";
 
 after(cleanUp);
 

@@ -5,8 +5,8 @@ import { after, before, describe, it } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 
 import { urlOf } from "../cli/foyer.ts";
-import { callOver, cleanUp, type Running, startReady, undoLater } from "../support/process.ts";
-import { LONG } from "../support/size.ts";
+import { callOver, cleanUp, type Running, startReady, undoLater } from "../support/run/process.ts";
+import { LONG } from "../support/run/size.ts";
 import { buildKey, buildLocation, makeWorld, type World } from "../support/world.ts";
 
 /** FOYER_LONG=1 keeps it up for a minute, and binds its own figures; a gate on a busy machine is given more. */

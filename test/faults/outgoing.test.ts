@@ -4,14 +4,14 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { queueMessage } from "../../server/resources/messages/queue.ts";
 import { startDeliveries } from "../../server/resources/webhooks/worker.ts";
-import { type Fault, FAULTS, openFaultProxy } from "../support/fault-proxy.ts";
-import { type Mailbox, openMailbox } from "../support/mailbox.ts";
-import { cleanUp, undoLater, until } from "../support/process.ts";
-import { makeRandom, seedOf } from "../support/random.ts";
-import { roundsOf } from "../support/size.ts";
+import { type Fault, FAULTS, openFaultProxy } from "../support/database/fault-proxy.ts";
+import { type Mailbox, openMailbox } from "../support/outside/mailbox.ts";
+import { cleanUp, undoLater, until } from "../support/run/process.ts";
+import { makeRandom, seedOf } from "../support/run/random.ts";
+import { roundsOf } from "../support/run/size.ts";
 import { buildLocation, buildVisit, makeWorld, type World } from "../support/world.ts";
 import { openReceiver, type Receiver } from "../server/resources/webhooks/receiver.ts";
-import { sendMails } from "../support/sending.ts";
+import { sendMails } from "../support/outside/sending.ts";
 
 after(cleanUp);
 

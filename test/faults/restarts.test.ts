@@ -8,10 +8,10 @@ import { after, before, describe, it } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 
 import { urlOf } from "../cli/foyer.ts";
-import { findOrInstall, isRunnable } from "../support/debian.ts";
-import { connectTo } from "../support/lock.ts";
-import { cleanUp, freePort, makeFolder, type Running, startReady, undoLater, until } from "../support/process.ts";
-import { LONG, roundsOf } from "../support/size.ts";
+import { findOrInstall, isRunnable } from "../support/run/debian.ts";
+import { connectTo } from "../support/run/lock.ts";
+import { cleanUp, freePort, makeFolder, type Running, startReady, undoLater, until } from "../support/run/process.ts";
+import { LONG, roundsOf } from "../support/run/size.ts";
 import { buildKey, buildLocation, makeWorld, type World } from "../support/world.ts";
 
 /** FOYER_LONG=1 runs its long form, FOYER_PART=1/5 a part of it. */

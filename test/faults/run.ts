@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 
-import { PROMISED_SIZE, SIZE_VARIABLE } from "../support/size.ts";
+import { PROMISED_SIZE, SIZE_VARIABLE } from "../support/run/size.ts";
 
 const PROJECT = join(import.meta.dirname, "../..");
 /** The scripts by name, with the promise each proves. */

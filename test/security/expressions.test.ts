@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { before, describe, it } from "node:test";
 
-import { type Expression, expressions, MADE, written } from "../support/expressions.ts";
+import { type Expression, expressions, MADE, written } from "../support/words/expressions.ts";
 
 /**
  * Those that were judged, one a line: judging takes about 100 ms each, so only what is not here is judged. FOYER_LONG=1 judges all

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
-import { parseForm } from "../../server/platform/http/form.ts";
-import { parseJson } from "../../server/platform/http/json-body.ts";
-import { picturesLength } from "../../server/platform/http/pictures.ts";
+import { parseForm } from "../../server/platform/http/input/form.ts";
+import { parseJson } from "../../server/platform/http/input/json-body.ts";
+import { picturesLength } from "../../server/platform/http/output/pictures.ts";
 import { arrival, buildSite, newestVisit, type Site } from "../support/door.ts";
-import { hostileForms, hostileJson, hostileQueries, processorMs } from "../support/hostile.ts";
+import { hostileForms, hostileJson, hostileQueries, processorMs } from "../support/outside/hostile.ts";
 import { badgeOf, inviteVisitor, posterOf, visitorCall } from "../support/visitor.ts";
 import { bearer, makeWorld, type World } from "../support/world.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
 import { buildSite, type Site } from "../support/door.ts";
-import { hostileJson, hostileLists, hostileTables, hostileTexts, longestTurnMs } from "../support/hostile.ts";
+import { hostileJson, hostileLists, hostileTables, hostileTexts, longestTurnMs } from "../support/outside/hostile.ts";
 import { buildLocation, makeWorld, type World } from "../support/world.ts";
 
 /** Twice what is promised (rules 2), since the machine does other things. */

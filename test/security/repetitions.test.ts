@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, before, beforeEach, describe, it } from "node:test";
 
-import type { Endpoint } from "../../server/platform/http/contract.ts";
+import type { Endpoint } from "../../server/platform/http/contract/contract.ts";
 import { hostMark } from "../../server/resources/messages/host-link.ts";
-import { signToken } from "../../server/platform/lib/signed-token.ts";
-import { passwordLink } from "../../server/platform/auth/password-link.ts";
+import { signToken } from "../../server/platform/lib/secret/signed-token.ts";
+import { passwordLink } from "../../server/platform/auth/passwords/password-link.ts";
 import { buildAccount, makeVisitor, newAddress, PASSWORD } from "../server/areas/sessions/visitor.ts";
 import { arrival, arrive, buildSite, newestVisit, type Site } from "../support/door.ts";
 import { showCode } from "../support/kiosk.ts";

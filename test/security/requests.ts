@@ -1,5 +1,5 @@
 import type { Role } from "../../shared/roles.ts";
-import type { Endpoint } from "../../server/platform/http/contract.ts";
+import type { Endpoint } from "../../server/platform/http/contract/contract.ts";
 import type { Answer, CallOptions } from "../support/world.ts";
 import { agreementRows } from "./rows/agreements.ts";
 import { auditRows } from "./rows/audit.ts";

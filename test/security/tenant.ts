@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 
 import type { Role } from "../../shared/roles.ts";
-import { newId } from "../../server/platform/lib/ids.ts";
+import { newId } from "../../server/platform/lib/record/ids.ts";
 import { pdfWith } from "../server/resources/agreements/pictures.ts";
 import { nextCode, stockCodes } from "../support/kiosk.ts";
 import { badgeOf, visitorCall } from "../support/visitor.ts";
-import { buildToken, newApplication, type Provider } from "../support/provider.ts";
+import { buildToken, newApplication, type Provider } from "../support/outside/provider.ts";
 import { buildKey, buildLocation, buildUser, type World } from "../support/world.ts";
 
 /** What an id can name besides a location. */

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
-import { newId } from "../../server/platform/lib/ids.ts";
-import type { Endpoint } from "../../server/platform/http/contract.ts";
-import { startProvider } from "../support/provider.ts";
-import { casesOf, sizeOf } from "../support/size.ts";
+import { newId } from "../../server/platform/lib/record/ids.ts";
+import type { Endpoint } from "../../server/platform/http/contract/contract.ts";
+import { startProvider } from "../support/outside/provider.ts";
+import { casesOf, sizeOf } from "../support/run/size.ts";
 import { type Answer, buildKey, buildLocation, makeWorld, type World } from "../support/world.ts";
 import { fingerprint, isAllowed, nameOf, requestOf, rowNames, rowOf } from "./requests.ts";
 import type { Place, Row } from "./rows/row.ts";

@@ -1,5 +1,12 @@
 import { openReceiver, type Receiver } from "../server/resources/webhooks/receiver.ts";
-import { callOver, makeFolder, type Running, startProcess, undoLater, type WireAnswer } from "../support/process.ts";
+import {
+  callOver,
+  makeFolder,
+  type Running,
+  startProcess,
+  undoLater,
+  type WireAnswer,
+} from "../support/run/process.ts";
 import { ADMIN, basic } from "../support/world.ts";
 
 /** What a call needs besides its method and path. */

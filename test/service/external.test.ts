@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
-import { callOver, cleanUp, makeFolder, type Running, startProcess, type WireAnswer } from "../support/process.ts";
-import { startPostgres15 } from "../support/postgres.ts";
+import { callOver, cleanUp, makeFolder, type Running, startProcess, type WireAnswer } from "../support/run/process.ts";
+import { startPostgres15 } from "../support/database/postgres.ts";
 import { basic } from "../support/world.ts";
 
 const ADMIN = { ADMIN_EMAIL: "ann@example.org", ADMIN_PASSWORD: "twelve-or-more-characters" };

@@ -4,7 +4,7 @@ import { it } from "node:test";
 import type { Client } from "pg";
 
 import { openStream } from "../server/resources/live/client.ts";
-import { until } from "../support/process.ts";
+import { until } from "../support/run/process.ts";
 import { ADMIN } from "../support/world.ts";
 import type { Cluster } from "./cluster.ts";
 

@@ -16,8 +16,8 @@ import {
   startReady,
   undoLater,
   until,
-} from "../support/process.ts";
-import { LONG, roundsOf } from "../support/size.ts";
+} from "../support/run/process.ts";
+import { LONG, roundsOf } from "../support/run/size.ts";
 import { basic } from "../support/world.ts";
 
 after(cleanUp);

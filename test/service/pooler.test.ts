@@ -5,9 +5,9 @@ import type { Client } from "pg";
 
 import { makeClient } from "../../server/platform/db/embedded/client.ts";
 import { foyer, urlOf } from "../cli/foyer.ts";
-import { startPgBouncer } from "../support/pgbouncer.ts";
-import { cleanUp } from "../support/process.ts";
-import { testServer } from "../support/server.ts";
+import { startPgBouncer } from "../support/database/pgbouncer.ts";
+import { cleanUp } from "../support/run/process.ts";
+import { testServer } from "../support/database/server.ts";
 import { makeWorld, type World } from "../support/world.ts";
 import { type Cluster, startCluster } from "./cluster.ts";
 import { guarantees } from "./guarantees.ts";

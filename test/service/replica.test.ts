@@ -6,8 +6,8 @@ import type { Client } from "pg";
 import { exportLog } from "../../server/resources/exports/contract.ts";
 import { readGroups } from "../../server/resources/reports/contract.ts";
 import { listLog } from "../../server/resources/visits/contract.ts";
-import { type Postgres, startPostgres15, startStandby } from "../support/postgres.ts";
-import { callOver, cleanUp, type Running, startReady, until, type WireAnswer } from "../support/process.ts";
+import { type Postgres, startPostgres15, startStandby } from "../support/database/postgres.ts";
+import { callOver, cleanUp, type Running, startReady, until, type WireAnswer } from "../support/run/process.ts";
 import { admin as as, clusterSettings } from "./cluster.ts";
 
 const LAG_SECONDS = 2;

@@ -13,8 +13,8 @@ import {
   newFolder,
   newMigrated,
 } from "../server/jobs/backup/places.ts";
-import { until } from "../support/process.ts";
-import { OWNER } from "../support/server.ts";
+import { until } from "../support/run/process.ts";
+import { OWNER } from "../support/database/server.ts";
 import { ADMIN, type Body, basic, buildLocation, buildVisit, makeWorld, type World } from "../support/world.ts";
 
 let old: World;

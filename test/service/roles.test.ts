@@ -5,7 +5,7 @@ import type { Client } from "pg";
 
 import { makeClient } from "../../server/platform/db/embedded/client.ts";
 import { urlOf } from "../cli/foyer.ts";
-import { callOver, cleanUp } from "../support/process.ts";
+import { callOver, cleanUp } from "../support/run/process.ts";
 import { makeWorld, type World } from "../support/world.ts";
 import { admin, type Cluster, startCluster } from "./cluster.ts";
 import { guarantees } from "./guarantees.ts";

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { after, describe, it } from "node:test";
 
-import { callOver, cleanUp, freePort, makeFolder, type Running, startReady, until } from "../support/process.ts";
-import { roundsOf } from "../support/size.ts";
+import { callOver, cleanUp, freePort, makeFolder, type Running, startReady, until } from "../support/run/process.ts";
+import { roundsOf } from "../support/run/size.ts";
 import { basic } from "../support/world.ts";
 
 after(cleanUp);

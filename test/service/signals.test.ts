@@ -21,7 +21,7 @@ import {
   type Running,
   startReady,
   until,
-} from "../support/process.ts";
+} from "../support/run/process.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const PROJECT = join(import.meta.dirname, "../..");

@@ -18,7 +18,7 @@ import {
   startProcess,
   startReady,
   until,
-} from "../support/process.ts";
+} from "../support/run/process.ts";
 import { basic } from "../support/world.ts";
 
 after(cleanUp);

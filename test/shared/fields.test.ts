@@ -4,7 +4,7 @@ import { describe, it } from "node:test";
 import { type Fields, namesHaving, namesWith } from "../../shared/fields.ts";
 import { REGISTERED_FIELDS } from "../../shared/registered-visitor-fields.ts";
 import { VISIT_FIELDS } from "../../shared/visit-fields.ts";
-import { catalogueTexts } from "../support/catalogue-texts.ts";
+import { catalogueTexts } from "../support/words/catalogue-texts.ts";
 
 const PLACES = ["form", "panel", "listed", "filtered"] as const;
 const TABLES: [string, Fields][] = [

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { foldCase, foldForSearch, wordsForSearch } from "../../shared/folding.ts";
-import { EUROPEAN_NAMES } from "../support/names.ts";
-import { makeRandom, seedOf } from "../support/random.ts";
+import { foldCase, foldForSearch, wordsForSearch } from "../../shared/text/folding.ts";
+import { EUROPEAN_NAMES } from "../support/words/names.ts";
+import { makeRandom, seedOf } from "../support/run/random.ts";
 
 const SEED = seedOf();
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { initialsOf, visitorInitials } from "../../shared/initials.ts";
+import { initialsOf, visitorInitials } from "../../shared/text/initials.ts";
 
 describe("The initials of a name", () => {
   it("are those of the first and the family name, or of the whole one", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { searchNames } from "../../shared/name-search.ts";
+import { searchNames } from "../../shared/text/name-search.ts";
 
 const HOSTS = [
   "John Smith",

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 
 import { assert as check, property, string } from "fast-check";
 
-import { fillPlaceholders } from "../../shared/placeholders.ts";
+import { fillPlaceholders } from "../../shared/text/placeholders.ts";
 
 const values = { first_name: "Jo", host: "Ann Peeters", company: "", phone: null, floor: 0, badge: false };
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { atLineStart, colonIn, dayAsWritten, greetedAs } from "../../shared/typography.ts";
+import { atLineStart, colonIn, dayAsWritten, greetedAs } from "../../shared/text/typography.ts";
 import { formatDay, formatDayHeading, formatDuration, formatLongDay, formatShortDay } from "../../web/shared/format.ts";
 
 const writing = (language: string) => ({ language, timeZone: "Europe/Brussels" });

@@ -108,7 +108,8 @@ const roleOf = (path: string): "contract" | "routes" | "store" | "rules" | undef
   return name === "columns.ts" || /(^|-)store\.ts$/.test(name) ? "store" : "rules";
 };
 
-const isOwn = (from: string, to: string): boolean => dirname(from) === dirname(to);
+/** Whether both are of one resource, area or job, whose folder may have sub-folders. */
+const isOwn = (from: string, to: string): boolean => roomOf(from) === roomOf(to);
 
 /** Whether a file of a resource may import another one, by what they are. Platform and shared are open to all but contracts. */
 const MAY: Record<string, (from: string, to: string) => boolean> = {

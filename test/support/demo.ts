@@ -1,6 +1,6 @@
 import { seed } from "../../demo/seed.ts";
 import { pages } from "../../web/console/data/pages.ts";
-import { openAs, type Opened, startWeb, type Web } from "./web.ts";
+import { openAs, type Opened, startWeb, type Web } from "./browser/web.ts";
 
 /** A Tuesday in May, 09:42 in Amsterdam: the desk is busy. */
 export const NOW = Date.parse("2026-05-19T07:42:10.000Z");

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-import { installedPackages } from "./installed-packages.ts";
+import { installedPackages } from "./run/installed-packages.ts";
 
 const run = promisify(execFile);
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 
-import { calendarIn, type Mailbox, type ReceivedMail } from "./mailbox.ts";
-import { sendMails } from "./sending.ts";
+import { calendarIn, type Mailbox, type ReceivedMail } from "./outside/mailbox.ts";
+import { sendMails } from "./outside/sending.ts";
 import type { Body, World } from "./world.ts";
 
 const MINUTE_MS = 60_000;

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { Ajv2020 } from "ajv/dist/2020.js";
 
 import { inlineRefs } from "../../server/areas/reference/inline.ts";
-import { parseInstant } from "../../server/platform/lib/time.ts";
+import { parseInstant } from "../../server/platform/lib/time/time.ts";
 
 type Json = Record<string, unknown>;
 

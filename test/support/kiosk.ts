@@ -1,6 +1,6 @@
 import { codeDigest } from "../../server/platform/auth/device-secrets.ts";
 import * as door from "../../server/areas/door/contract.ts";
-import { openApi } from "../../server/platform/http/openapi.ts";
+import { openApi } from "../../server/platform/http/contract/openapi.ts";
 import * as contract from "../../server/areas/kiosk/contract.ts";
 import { type Judge, makeJudge } from "./judge.ts";
 import type { Answer, Body, World } from "./world.ts";

@@ -1,6 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 
-import type { Random } from "./random.ts";
+import type { Random } from "./run/random.ts";
 
 /** A visit of a made-up history: times in milliseconds, and through which door. */
 export type Stay = { in: number; out: number | undefined; door: number | undefined; erased: boolean };

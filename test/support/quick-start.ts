@@ -3,7 +3,7 @@ import { readFile, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 
-import { findOrInstall } from "./debian.ts";
+import { findOrInstall } from "./run/debian.ts";
 
 const run = promisify(execFile);
 const PROJECT = join(import.meta.dirname, "../..");

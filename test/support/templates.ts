@@ -1,5 +1,5 @@
 import { type VisitTypeTemplate, visitTypeFrom } from "../../shared/visit-type-templates.ts";
-import { catalogueOf, LANGUAGES } from "./catalogue-texts.ts";
+import { catalogueOf, LANGUAGES } from "./words/catalogue-texts.ts";
 
 const textAt = (language: string, key: string): string =>
   String(

@@ -1,7 +1,7 @@
 import * as door from "../../server/areas/door/contract.ts";
 import { badgeToken } from "../../server/platform/auth/visitor-tokens.ts";
-import { openApi } from "../../server/platform/http/openapi.ts";
-import { invitationToken } from "../../server/resources/messages/invitation-link.ts";
+import { openApi } from "../../server/platform/http/contract/openapi.ts";
+import { invitationToken } from "../../server/resources/messages/invitations/invitation-link.ts";
 import * as pages from "../../server/areas/visitor-pages/contract.ts";
 import { type Judge, makeJudge } from "./judge.ts";
 import { type Answer, type Body, buildRegistered, type World } from "./world.ts";

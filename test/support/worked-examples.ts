@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-import { runIn } from "./project-copy.ts";
+import { runIn } from "./run/project-copy.ts";
 
 const PAGE = "docs/worked-examples.md";
 /** A block of code, after the name of its file where it has one. */

@@ -5,10 +5,10 @@ import { type Logger, pino } from "pino";
 
 import { withClient } from "../../server/platform/db/embedded/client.ts";
 import { buildApp } from "../../server/app.ts";
-import { makeBodyReader } from "../../server/platform/http/bodies/body-reader.ts";
+import { makeBodyReader } from "../../server/platform/http/input/bodies/body-reader.ts";
 import { makeDocumentRenderer } from "../../server/resources/agreements/renderer.ts";
-import { makePasswords } from "../../server/platform/auth/passwords.ts";
-import { makeProviderKeys } from "../../server/platform/auth/provider-keys.ts";
+import { makePasswords } from "../../server/platform/auth/passwords/passwords.ts";
+import { makeProviderKeys } from "../../server/platform/auth/provider/provider-keys.ts";
 import type { Role } from "../../shared/roles.ts";
 import { newApiKey } from "../../server/platform/auth/api-key-format.ts";
 import { adoptChosenPort } from "../../server/platform/config/chosen-port.ts";
@@ -22,15 +22,15 @@ import {
   type NotifierEnds,
   withChangeNotifications,
 } from "../../server/platform/events/change-notifier.ts";
-import { type Endpoint, EVENT_STREAM } from "../../server/platform/http/contract.ts";
-import { newId } from "../../server/platform/lib/ids.ts";
+import { type Endpoint, EVENT_STREAM } from "../../server/platform/http/contract/contract.ts";
+import { newId } from "../../server/platform/lib/record/ids.ts";
 import { makeMetrics } from "../../server/platform/observe/metric-registry.ts";
 import { type Tracing, tracedDb } from "../../server/platform/observe/tracing.ts";
 import { createFirstAdmin } from "../../server/resources/users/first-admin.ts";
 import { printFailedRequests } from "./failed-requests.ts";
 import { type Judge, judgeOf } from "./judge.ts";
-import { givenPooler } from "./pgbouncer.ts";
-import { ADMIN, OWNER, releaseTestServer, testServer, WORLD_TEMPLATE } from "./server.ts";
+import { givenPooler } from "./database/pgbouncer.ts";
+import { ADMIN, OWNER, releaseTestServer, testServer, WORLD_TEMPLATE } from "./database/server.ts";
 
 printFailedRequests();
 
@@ -75,7 +75,7 @@ export type World = {
   close(): Promise<void>;
 };
 
-export { ADMIN } from "./server.ts";
+export { ADMIN } from "./database/server.ts";
 
 /** The least that argon2id takes: what is proven of a user is as true of a hash that costs nothing. */
 const LEAST = { memory: 8, passes: 1 };

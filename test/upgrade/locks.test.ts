@@ -7,7 +7,7 @@ import type { Client } from "pg";
 
 import { makeClient } from "../../server/platform/db/embedded/client.ts";
 import { cleanUpPlaces, connectionTo, newDatabase } from "../server/jobs/backup/places.ts";
-import { releaseTestServer } from "../support/server.ts";
+import { releaseTestServer } from "../support/database/server.ts";
 
 const FOLDER = join(import.meta.dirname, "../../migrations");
 /** The newest migration of version 0.1.0: installations of a release have these already. */

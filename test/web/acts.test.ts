@@ -8,12 +8,12 @@ import { isDeepStrictEqual } from "node:util";
 import type { Locator, Page } from "playwright-core";
 
 import { queueNotifications } from "../../server/jobs/notifications/notifications.ts";
-import { buildDesk, expectVisitor, minutesFromNow, signIn } from "../support/desk.ts";
+import { buildDesk, expectVisitor, minutesFromNow, signIn } from "../support/browser/desk.ts";
 import { arrival, arrive, atKiosk, buildSite, type Site } from "../support/door.ts";
-import { until } from "../support/process.ts";
-import { untilDrawn } from "../support/unread.ts";
+import { until } from "../support/run/process.ts";
+import { untilDrawn } from "../support/outside/unread.ts";
 import { posterOf, visitorCall } from "../support/visitor.ts";
-import { type Opened, openAs, startWeb, type Web } from "../support/web.ts";
+import { type Opened, openAs, startWeb, type Web } from "../support/browser/web.ts";
 import { type Body, buildKey } from "../support/world.ts";
 
 /** Repetitions of a key that is held for half a second. */

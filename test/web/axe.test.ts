@@ -3,11 +3,11 @@ import { after, before, describe, it } from "node:test";
 
 import type { BrowserContext, Page } from "playwright-core";
 
-import { violationsOf } from "../support/axe.ts";
+import { violationsOf } from "../support/browser/axe.ts";
 import { type Address, consolePages, type Demo, type Looks, openDemo, startDemo } from "../support/demo.ts";
-import { following, goTo } from "../support/following.ts";
+import { following, goTo } from "../support/outside/following.ts";
 import { posterOf } from "../support/visitor.ts";
-import { openPage } from "../support/web.ts";
+import { openPage } from "../support/browser/web.ts";
 
 /** Pages that hold every component: looked at in the dark and in the language with the longest words as well. */
 const TELLING = new Set(["reception", "log-visit", "visit-type", "settings-webhook", "settings-general"]);

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { ODD, ODD_ON_PAGES, oddIn } from "../support/odd-english.ts";
-import { catalogueOf, NAMESPACES, SERVER } from "../support/catalogue-texts.ts";
-import { textsOf } from "../support/web-sources.ts";
+import { ODD, ODD_ON_PAGES, oddIn } from "../support/words/odd-english.ts";
+import { catalogueOf, NAMESPACES, SERVER } from "../support/words/catalogue-texts.ts";
+import { textsOf } from "../support/browser/web-sources.ts";
 
 /** The English texts: file, key, words. */
 const texts = NAMESPACES.flatMap((namespace) =>

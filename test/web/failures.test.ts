@@ -3,12 +3,12 @@ import { after, before, describe, it } from "node:test";
 
 import type { Page } from "playwright-core";
 
-import { buildDesk, signIn } from "../support/desk.ts";
-import { type FaultProxy, openFaultProxy } from "../support/fault-proxy.ts";
-import { until } from "../support/process.ts";
-import { makeRandom } from "../support/random.ts";
-import { refuse, REFUSED } from "../support/unread.ts";
-import { expectAccessible, goOffline, openAs, startWeb, untilLive, type Web } from "../support/web.ts";
+import { buildDesk, signIn } from "../support/browser/desk.ts";
+import { type FaultProxy, openFaultProxy } from "../support/database/fault-proxy.ts";
+import { until } from "../support/run/process.ts";
+import { makeRandom } from "../support/run/random.ts";
+import { refuse, REFUSED } from "../support/outside/unread.ts";
+import { expectAccessible, goOffline, openAs, startWeb, untilLive, type Web } from "../support/browser/web.ts";
 
 let web: Web;
 let line: FaultProxy;

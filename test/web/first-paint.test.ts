@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
-import { openAs, openPage, startWeb, untilLive, type Web } from "../support/web.ts";
+import { openAs, openPage, startWeb, untilLive, type Web } from "../support/browser/web.ts";
 
 let web: Web;
 let location: string;

@@ -4,12 +4,12 @@ import { after, before, describe, it } from "node:test";
 import type { Page } from "playwright-core";
 
 import { buildAgreement, buildSite, type Site } from "../support/door.ts";
-import { flawsOf, goOn, type ScreenSize, SIZES } from "../support/fit.ts";
-import { openKiosk, CAMERA } from "../support/kiosk-page.ts";
-import { LONG } from "../support/size.ts";
+import { flawsOf, goOn, type ScreenSize, SIZES } from "../support/browser/fit.ts";
+import { openKiosk, CAMERA } from "../support/browser/kiosk-page.ts";
+import { LONG } from "../support/run/size.ts";
 import { templateBody } from "../support/templates.ts";
 import { inviteVisitor, posterOf } from "../support/visitor.ts";
-import { openPage, startWeb, type Web } from "../support/web.ts";
+import { openPage, startWeb, type Web } from "../support/browser/web.ts";
 
 const TABLET: ScreenSize = [1180, 820];
 const FEW = 4;

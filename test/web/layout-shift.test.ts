@@ -4,10 +4,10 @@ import { after, before, describe, it } from "node:test";
 import type { Page, Route } from "playwright-core";
 
 import { type Demo, type Looks, openDemo, startDemo } from "../support/demo.ts";
-import { following } from "../support/following.ts";
+import { following } from "../support/outside/following.ts";
 import { pairKiosk } from "../support/kiosk.ts";
-import { putCredential } from "../support/kiosk-page.ts";
-import { openPage } from "../support/web.ts";
+import { putCredential } from "../support/browser/kiosk-page.ts";
+import { openPage } from "../support/browser/web.ts";
 
 /** Half of what Chromium calls good: a list that is pushed down by one line has more. */
 const MOST = 0.05;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
 import { type Demo, startDemo } from "../support/demo.ts";
-import { JUDGED, judgeAll, type Verdict } from "../support/lighthouse.ts";
+import { JUDGED, judgeAll, type Verdict } from "../support/browser/lighthouse.ts";
 
 /**
  * What a page may ask for until it is at rest, with what it loads for the next click: on a slow line these are its speed, and they are

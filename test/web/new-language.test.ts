@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 
 import type * as copiedNotifications from "../../server/jobs/notifications/notifications.ts";
-import { cleanUp, undoLater } from "../support/process.ts";
-import { copyProject, runIn } from "../support/project-copy.ts";
-import type * as copiedWeb from "../support/web.ts";
-import { openPage, type Web } from "../support/web.ts";
+import { cleanUp, undoLater } from "../support/run/process.ts";
+import { copyProject, runIn } from "../support/run/project-copy.ts";
+import type * as copiedWeb from "../support/browser/web.ts";
+import { openPage, type Web } from "../support/browser/web.ts";
 import { type Answer, type Body, buildLocation, buildVisit } from "../support/world.ts";
 import { pairKiosk } from "../support/kiosk.ts";
-import { openKiosk } from "../support/kiosk-page.ts";
+import { openKiosk } from "../support/browser/kiosk-page.ts";
 import { readPdf } from "../server/resources/agreements/read-pdf.ts";
 import { readWorkbook } from "../server/resources/exports/workbook.ts";
 
@@ -47,7 +47,7 @@ before(async () => {
   await addLanguage(copy);
   // The pages of this run are built already, and stay as they are.
   await runIn(copy, "env", ["-u", "WEB_DIR", process.execPath, "web/build.ts"]);
-  const { startWeb }: typeof copiedWeb = await import(join(copy, "test/support/web.ts"));
+  const { startWeb }: typeof copiedWeb = await import(join(copy, "test/support/browser/web.ts"));
   web = await startWeb({ env: { WEB_DIR: join(copy, "dist/web") } });
   undoLater(() => web.close());
   notifications = await import(join(copy, "server/jobs/notifications/notifications.ts"));

@@ -7,10 +7,10 @@ import type { Page } from "playwright-core";
 
 import { can, ROLES, type Role } from "../../shared/roles.ts";
 import { pages } from "../../web/console/data/pages.ts";
-import { buildDesk, signIn } from "../support/desk.ts";
-import { goTo } from "../support/following.ts";
-import { until } from "../support/process.ts";
-import { openAs, startWeb, type Web } from "../support/web.ts";
+import { buildDesk, signIn } from "../support/browser/desk.ts";
+import { goTo } from "../support/outside/following.ts";
+import { until } from "../support/run/process.ts";
+import { openAs, startWeb, type Web } from "../support/browser/web.ts";
 
 const FOLDER = join(import.meta.dirname, "../../web/console/pages");
 /** Pages that belong to no location, for every user who logs in; and the first run. */

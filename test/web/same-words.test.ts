@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { catalogueTexts } from "../support/catalogue-texts.ts";
+import { catalogueTexts } from "../support/words/catalogue-texts.ts";
 
 /** What one thing is called, by the place where it is read: each place holds the word, in any form. */
 const CONCEPTS: Record<string, { at: readonly string[]; words: Record<"fr" | "nl" | "de", RegExp> }> = {

@@ -3,7 +3,7 @@ import { describe, it } from "node:test";
 
 import { SOURCES } from "../../web/build.ts";
 import { pages } from "../../web/console/data/pages.ts";
-import { sources, withoutComments } from "../support/web-sources.ts";
+import { sources, withoutComments } from "../support/browser/web-sources.ts";
 
 const code = sources("**/*.{ts,tsx}").map(({ path, text }) => ({ path, text: withoutComments(text) }));
 

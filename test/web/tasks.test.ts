@@ -5,8 +5,8 @@ import { after, before, describe, it } from "node:test";
 
 import type { Locator, Page } from "playwright-core";
 
-import { buildDesk, expectVisitor, minutesFromNow, signIn } from "../support/desk.ts";
-import { openAs, startWeb, untilLive, type Web } from "../support/web.ts";
+import { buildDesk, expectVisitor, minutesFromNow, signIn } from "../support/browser/desk.ts";
+import { openAs, startWeb, untilLive, type Web } from "../support/browser/web.ts";
 
 /** What a user does with their hands, counted: keys (not the letters of what they write) and clicks. */
 type Hands = {

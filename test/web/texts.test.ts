@@ -1,8 +1,15 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { catalogueOf, LANGUAGES, NAMESPACES, SERVER } from "../support/catalogue-texts.ts";
-import { keysOf, type Source, sources, textsOf, withoutComments, withoutPlural } from "../support/web-sources.ts";
+import { catalogueOf, LANGUAGES, NAMESPACES, SERVER } from "../support/words/catalogue-texts.ts";
+import {
+  keysOf,
+  type Source,
+  sources,
+  textsOf,
+  withoutComments,
+  withoutPlural,
+} from "../support/browser/web-sources.ts";
 
 const catalogues = NAMESPACES.flatMap((namespace) => LANGUAGES.map((language) => ({ namespace, language })));
 

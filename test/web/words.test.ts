@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { catalogueTexts, demoTexts, type Text } from "../support/catalogue-texts.ts";
+import { catalogueTexts, demoTexts, type Text } from "../support/words/catalogue-texts.ts";
 
 /** A pattern that may not come back, and where it is right. */
 type Rule = { never: RegExp; but?: RegExp };

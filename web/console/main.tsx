@@ -11,8 +11,8 @@ import { startTransition, StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
 
 import { languageOf, startTexts } from "../shared/texts.ts";
-import { queryClient } from "./data/api.ts";
-import { prefetchLocation } from "./data/prefetch.ts";
+import { queryClient } from "./data/api/api.ts";
+import { prefetchLocation } from "./data/lists/prefetch.ts";
 import { ReauthHost } from "./app/reauthentication/reauth-host.tsx";
 import { catalogues } from "./lib/catalogues.ts";
 import { nextTask } from "../shared/next-task.ts";

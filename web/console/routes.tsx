@@ -2,15 +2,15 @@ import { type AnyRoute, createRootRoute, createRoute, createRouter, redirect } f
 import type { ComponentType } from "react";
 
 import { can } from "../../shared/roles.ts";
-import { queryClient } from "./data/api.ts";
+import { queryClient } from "./data/api/api.ts";
 import { catalogues } from "./lib/catalogues.ts";
 import { lazyPage, loadTexts } from "./lib/lazy-code.ts";
-import { locationQuery, locationsQuery } from "./data/location.ts";
+import { locationQuery, locationsQuery } from "./data/session/location.ts";
 import { type ConsolePage, pages } from "./data/pages.ts";
 import { lastLocationId } from "./lib/preferences.ts";
-import { meQuery } from "./data/session.ts";
+import { meQuery } from "./data/session/session.ts";
 import { PageError, LocationError } from "./app/shell/page-error.tsx";
-import { PagePending } from "./components/loading-state.tsx";
+import { PagePending } from "./components/feedback/loading-state.tsx";
 import { LocationProvider } from "./app/shell/location-provider.tsx";
 import { RequirePermission } from "./app/shell/require-permission.tsx";
 import { RequireSession } from "./app/shell/require-session.tsx";
@@ -75,7 +75,8 @@ const EVACUATION = /^\/at\/\w+\/evacuation\b/;
 
 const guard = async (address: string): Promise<void> => {
   // The one page that opens offline, with this phone's stored data of the evacuation in progress.
-  if (EVACUATION.test(address)) await (await import("./data/evacuation-storage.ts")).restoreWhenOffline(address);
+  if (EVACUATION.test(address))
+    await (await import("./data/session/evacuation-storage.ts")).restoreWhenOffline(address);
   if ((await queryClient.ensureQueryData(meQuery)) === null) throw redirect({ to: "/login", search: { to: address } });
 };
 

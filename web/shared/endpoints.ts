@@ -1,6 +1,6 @@
 import type { Static, TSchema } from "typebox";
 
-import type { Endpoint, StaticProperties } from "../../server/platform/http/contract.ts";
+import type { Endpoint, StaticProperties } from "../../server/platform/http/contract/contract.ts";
 
 /** The endpoints of a contract by name, such as `POST /visits`: their inputs and results. */
 export type EndpointsOf<Contract> = {

@@ -1,6 +1,6 @@
-export { formatDuration } from "../../shared/durations.ts";
+export { formatDuration } from "../../shared/time/durations.ts";
 import { localeOf } from "../../shared/languages.ts";
-import { atLineStart, dayAsWritten } from "../../shared/typography.ts";
+import { atLineStart, dayAsWritten } from "../../shared/text/typography.ts";
 
 /** Made once for each kind, language and time zone: making one costs as much as drawing a row. */
 const formatters = new Map<Intl.DateTimeFormatOptions, Map<string, Intl.DateTimeFormat>>();

@@ -1,4 +1,4 @@
-import { wordsForSearch } from "../../shared/folding.ts";
+import { wordsForSearch } from "../../shared/text/folding.ts";
 
 /** Whether each typed word begins a word of the text: "so sme" finds "Sofie De Smet", "obr" and "bri" find "O'Brien". */
 export const matches = (text: string, typed: string): boolean => {

@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 
 import type { HostReply } from "../../shared/host-replies.ts";
-import { greetedAs } from "../../shared/typography.ts";
+import { greetedAs } from "../../shared/text/typography.ts";
 import { textIn } from "../shared/optional-text.ts";
 import {
   type Door,

@@ -7,11 +7,11 @@ import {
   verifyLocation,
 } from "../../../server/resources/audit/verify.ts";
 import type { RequestContext } from "../../../server/platform/http/request-context.ts";
-import { SERVICE_LOCATION } from "../../../server/platform/lib/ids.ts";
+import { SERVICE_LOCATION } from "../../../server/platform/lib/record/ids.ts";
 import { findPreviousKey, findSecretKey } from "../../../server/platform/secret-key.ts";
 import { withContext } from "../../lib/request-context.ts";
 import { type Command, EXIT, Failure, type CommandInput, wrongUsage } from "../../lib/command.ts";
-import { countOf } from "../../../server/platform/lib/count-of.ts";
+import { countOf } from "../../../server/platform/lib/text/count-of.ts";
 import { findLocations } from "../../lib/find-location.ts";
 import { print, printJson, printToStderr } from "../../lib/output.ts";
 

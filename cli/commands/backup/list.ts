@@ -1,7 +1,7 @@
 import { type BackupEntry, listBackups } from "../../../server/jobs/backup/folder.ts";
 import { listRestorePoints, restorePointTime } from "../../../server/jobs/backup/restore-points.ts";
 import { connect } from "../../../server/jobs/backup/connection.ts";
-import { iso } from "../../../server/platform/lib/time.ts";
+import { iso } from "../../../server/platform/lib/time/time.ts";
 import { type Command, EXIT } from "../../lib/command.ts";
 import { print, printJson, printTable, printToStderr } from "../../lib/output.ts";
 import { withSource } from "./open.ts";

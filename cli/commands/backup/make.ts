@@ -8,7 +8,7 @@ import { makeFolder } from "../../../server/platform/lib/folders.ts";
 import { type Command, EXIT, Failure, wrongUsage } from "../../lib/command.ts";
 import { isThere } from "../../lib/database.ts";
 import { didYouMean } from "../../lib/did-you-mean.ts";
-import { countOf } from "../../../server/platform/lib/count-of.ts";
+import { countOf } from "../../../server/platform/lib/text/count-of.ts";
 import { print, printToStderr } from "../../lib/output.ts";
 import { withSource } from "./open.ts";
 import { makeProgress } from "./progress.ts";

@@ -1,6 +1,6 @@
 import { type BackupEntry, listBackups } from "../../../server/jobs/backup/folder.ts";
 import { freeBytes, nearestExisting, whyNotWritable } from "../../../server/platform/lib/folders.ts";
-import { countOf } from "../../../server/platform/lib/count-of.ts";
+import { countOf } from "../../../server/platform/lib/text/count-of.ts";
 import { advice, type Check, type Finding, ok, problem, warning } from "../../../server/jobs/system/checks/check.ts";
 import { BACKUP_DAYS_MAX, BACKUP_ROOM_FACTOR, BACKUP_ROOM_MIN } from "../../../shared/system-limits.ts";
 

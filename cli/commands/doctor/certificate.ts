@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from "node:crypto";
 import { isIP } from "node:net";
 
 import type { Config } from "../../../server/platform/config/config.ts";
-import { countOf } from "../../../server/platform/lib/count-of.ts";
+import { countOf } from "../../../server/platform/lib/text/count-of.ts";
 import { type Check, type Finding, ok, problem, warning } from "../../../server/jobs/system/checks/check.ts";
 import { CERTIFICATE_DAYS_MIN } from "../../../shared/system-limits.ts";
 

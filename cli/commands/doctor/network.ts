@@ -1,7 +1,7 @@
 import { createServer } from "node:net";
 
 import type { Config } from "../../../server/platform/config/config.ts";
-import { isWildcardAddress, localHostOf } from "../../../server/platform/lib/listen-address.ts";
+import { isWildcardAddress, localHostOf } from "../../../server/platform/lib/net/listen-address.ts";
 import { probeHealth, type ProbeResult } from "./probe-health.ts";
 import { judgeEnd } from "./certificate.ts";
 import { readAuthorityCertificate } from "../tls/files.ts";

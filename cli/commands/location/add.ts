@@ -1,4 +1,4 @@
-import { canonicalTimeZone, TIME_ZONES } from "../../../shared/time-zones/time-zones.ts";
+import { canonicalTimeZone, TIME_ZONES } from "../../../shared/time/time-zones/time-zones.ts";
 import { LocationInput } from "../../../server/resources/locations/contract.ts";
 import { create } from "../../../server/resources/locations/locations.ts";
 import { withContext } from "../../lib/request-context.ts";

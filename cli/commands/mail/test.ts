@@ -3,9 +3,9 @@ import { email } from "../../../server/platform/channels/email.ts";
 import { SendFailure } from "../../../server/platform/channels/send-failure.ts";
 import { readConfig } from "../../../server/platform/config/config.ts";
 import { isEmailAddress } from "../../../shared/email.ts";
-import { newId } from "../../../server/platform/lib/ids.ts";
-import { testLetter } from "../../../server/resources/messages/account-mail.ts";
-import { letterHtml, letterText } from "../../../server/resources/messages/letter.ts";
+import { newId } from "../../../server/platform/lib/record/ids.ts";
+import { testLetter } from "../../../server/resources/messages/mail/account-mail.ts";
+import { letterHtml, letterText } from "../../../server/resources/messages/mail/letter.ts";
 import { type Command, EXIT, Failure, wrongUsage } from "../../lib/command.ts";
 import { printToStderr } from "../../lib/output.ts";
 

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 import { hostname, networkInterfaces } from "node:os";
 import { domainToASCII } from "node:url";
 
-import { canonicalAddress, inRanges } from "../../../server/platform/lib/ip-address.ts";
+import { canonicalAddress, inRanges } from "../../../server/platform/lib/net/ip-address.ts";
 import { wrongUsage } from "../../lib/command.ts";
 
 /** Addresses of local networks: RFC 1918, RFC 6598, and the unique local ones of IPv6. */

@@ -1,11 +1,11 @@
 import type { Db } from "../../platform/db/database.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
-import { pickText, type Texts } from "../../platform/lib/texts.ts";
-import { chooseLanguage } from "../../platform/lib/language.ts";
-import { searchInSlices } from "../../platform/lib/search-in-slices.ts";
+import { pickText, type Texts } from "../../platform/lib/text/texts.ts";
+import { chooseLanguage } from "../../platform/lib/text/language.ts";
+import { searchInSlices } from "../../platform/lib/work/search-in-slices.ts";
 import { type Decision, decideOnce } from "../../resources/visits/transitions.ts";
-import { type Picture, parsePhoto } from "../../platform/lib/picture.ts";
+import { type Picture, parsePhoto } from "../../platform/lib/text/picture.ts";
 import { type Companion, companionOf } from "../../resources/messages/companions.ts";
 import type { HostReply } from "../../../shared/host-replies.ts";
 import { type LinkedVisit, hostMark } from "../../resources/messages/host-link.ts";

@@ -1,5 +1,5 @@
 import type { Db, Statement } from "../../platform/db/database.ts";
-import type { Texts } from "../../platform/lib/texts.ts";
+import type { Texts } from "../../platform/lib/text/texts.ts";
 
 /** The parts of a visit type's question that are needed to show its answer. */
 export type Question = { field_name: string; label: Texts; visible: boolean };

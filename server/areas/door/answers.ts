@@ -1,8 +1,8 @@
-import type { Static } from "../../platform/http/schemas.ts";
+import type { Static } from "../../platform/http/contract/schemas.ts";
 import { isEmailAddress } from "../../../shared/email.ts";
 import { LENGTHS, longestOf } from "../../../shared/lengths.ts";
 import { badRequest, type HttpError } from "../../platform/lib/errors.ts";
-import { isDate } from "../../platform/lib/time.ts";
+import { isDate } from "../../platform/lib/time/time.ts";
 import type { DoorField } from "./contract.ts";
 
 type Field = Static<typeof DoorField>;

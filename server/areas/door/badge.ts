@@ -1,6 +1,6 @@
 import { readBadgeCode } from "../../platform/auth/badge-code.ts";
 import { type BadgeTarget, extractToken, readBadgeToken } from "../../platform/auth/visitor-tokens.ts";
-import type { SecretKeys } from "../../platform/lib/secret-keys.ts";
+import type { SecretKeys } from "../../platform/lib/secret/secret-keys.ts";
 import type { SignInPoint } from "./door.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { endpoint } from "../../platform/http/contract.ts";
-import { Id, Instant, Language, Texts, Type, OneOf } from "../../platform/http/schemas.ts";
+import { endpoint } from "../../platform/http/contract/contract.ts";
+import { Id, Instant, Language, Texts, Type, OneOf } from "../../platform/http/contract/schemas.ts";
 import { Code, PersonName } from "./sign-in-contract.ts";
 
 export {
@@ -126,7 +126,7 @@ export const findHosts = endpoint({
   path: "/hosts",
   tag: TAG,
   summary: "Up to four hosts matching at least two letters of a name; without letters, the pinned hosts",
-  description: "Accents, case and small slips don't matter. The search is `searchNames` of shared/name-search.ts.",
+  description: "Accents, case and small slips don't matter. The search is `searchNames` of shared/text/name-search.ts.",
   permission: "anyone",
   query: { q: Type.Optional(Type.String({ maxLength: 200, "x-expected": "at most 200 characters" })) },
   response: Type.Array(DoorHost),

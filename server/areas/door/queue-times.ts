@@ -1,4 +1,4 @@
-import { parseInstant } from "../../platform/lib/time.ts";
+import { parseInstant } from "../../platform/lib/time/time.ts";
 
 /** The times of an action made offline, by the page's clock, which may be wrong. */
 export type QueueTimes = { queued_at: string; sent_at: string };

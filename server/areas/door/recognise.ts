@@ -1,9 +1,9 @@
-import { optional, textOrUndefined } from "../../platform/lib/optional.ts";
+import { optional, textOrUndefined } from "../../platform/lib/record/optional.ts";
 import { validSignatures } from "../../resources/agreements/signing.ts";
 import type { LocationClock } from "../../platform/auth/location-clock.ts";
 import { incrementCounter } from "../../platform/auth/refusals.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
-import type { Static } from "../../platform/http/schemas.ts";
+import type { Static } from "../../platform/http/contract/schemas.ts";
 import { findInvited } from "../../resources/registered-visitors/invitations/find-invited.ts";
 import {
   type Arrival,

@@ -1,11 +1,11 @@
-import { optional, textOrUndefined } from "../../platform/lib/optional.ts";
+import { optional, textOrUndefined } from "../../platform/lib/record/optional.ts";
 import { findPhoneCountryOf } from "../../resources/messages/sms-settings.ts";
 import { hostAddresses } from "../../platform/channels/channels.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
-import type { Static } from "../../platform/http/schemas.ts";
-import { systemValues } from "../../platform/lib/system-values.ts";
-import { fillPlaceholders, type PlaceholderValues } from "../../../shared/placeholders.ts";
-import { pickText } from "../../platform/lib/texts.ts";
+import type { Static } from "../../platform/http/contract/schemas.ts";
+import { systemValues } from "../../platform/lib/record/system-values.ts";
+import { fillPlaceholders, type PlaceholderValues } from "../../../shared/text/placeholders.ts";
+import { pickText } from "../../platform/lib/text/texts.ts";
 import type { Badge, DoorType, SignedIn } from "./contract.ts";
 import { NEWS_MS } from "../../jobs/notifications/notices.ts";
 import type { SignInPoint, WholeDoor } from "./door.ts";

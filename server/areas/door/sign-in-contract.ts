@@ -1,8 +1,8 @@
 import { LENGTHS } from "../../../shared/lengths.ts";
 import { VISIT_FIELDS } from "../../../shared/visit-fields.ts";
 import { Reply } from "../../resources/visits/answers-contract.ts";
-import { BODY_LIMITS, endpoint } from "../../platform/http/contract.ts";
-import { Base64Image, Id, Instant, NameInput, Type, WholeNumber, OneOf } from "../../platform/http/schemas.ts";
+import { BODY_LIMITS, endpoint } from "../../platform/http/contract/contract.ts";
+import { Base64Image, Id, Instant, NameInput, Type, WholeNumber, OneOf } from "../../platform/http/contract/schemas.ts";
 
 /**
  * Signing in and out at kiosks and on phones. The questions are in server/areas/door/contract.ts, which exports this,

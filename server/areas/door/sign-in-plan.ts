@@ -1,9 +1,9 @@
 import { type ShownAgreement, validSignatures } from "../../resources/agreements/signing.ts";
 import type { LocationClock } from "../../platform/auth/location-clock.ts";
-import { parsePhoto } from "../../platform/lib/picture.ts";
+import { parsePhoto } from "../../platform/lib/text/picture.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
-import type { Static } from "../../platform/http/schemas.ts";
-import { iso } from "../../platform/lib/time.ts";
+import type { Static } from "../../platform/http/contract/schemas.ts";
+import { iso } from "../../platform/lib/time/time.ts";
 import { type Arrival, findArrival, missingName } from "../../resources/registered-visitors/arriving-visitor.ts";
 import { type AnswersByName, checkAnswers, documentedFields, wrongAnswer } from "./answers.ts";
 import type { DoorType, SignInInput } from "./contract.ts";

@@ -1,9 +1,9 @@
 import { carrySignatures } from "../../resources/agreements/signing.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
-import type { Static } from "../../platform/http/schemas.ts";
+import type { Static } from "../../platform/http/contract/schemas.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
 import { HttpError, notFound } from "../../platform/lib/errors.ts";
-import { iso } from "../../platform/lib/time.ts";
+import { iso } from "../../platform/lib/time/time.ts";
 import { type DoorOrigin, signIn as signInRegistered } from "../../resources/registered-visitors/sign-in.ts";
 import { startSigned } from "../../resources/visits/start-signed.ts";
 import * as arrivals from "../../resources/visits/kiosk-arrivals.ts";

@@ -1,10 +1,10 @@
 import type { LocationClock } from "../../platform/auth/location-clock.ts";
 import { incrementCounter } from "../../platform/auth/refusals.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
-import type { Static } from "../../platform/http/schemas.ts";
+import type { Static } from "../../platform/http/contract/schemas.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
 import { badRequest } from "../../platform/lib/errors.ts";
-import { iso } from "../../platform/lib/time.ts";
+import { iso } from "../../platform/lib/time/time.ts";
 import { findInvited } from "../../resources/registered-visitors/invitations/find-invited.ts";
 import { startOfToday } from "../../resources/registered-visitors/arriving-visitor.ts";
 import { insideWindowOn } from "../../resources/visits/lists.ts";

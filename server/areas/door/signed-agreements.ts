@@ -1,4 +1,4 @@
-import type { Static } from "../../platform/http/schemas.ts";
+import type { Static } from "../../platform/http/contract/schemas.ts";
 import { badRequest } from "../../platform/lib/errors.ts";
 import type { ShownTitle } from "../../resources/agreements/signing.ts";
 import type { DoorAgreement, SignInInput } from "./contract.ts";

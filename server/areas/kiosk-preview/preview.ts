@@ -1,4 +1,4 @@
-import { languagesOf } from "../../platform/http/language.ts";
+import { languagesOf } from "../../platform/http/input/language.ts";
 import type { Router } from "../../platform/http/router.ts";
 import * as contract from "../door/contract.ts";
 import { type SignInPoint, makeDoorReader, readAgreement } from "../door/door.ts";

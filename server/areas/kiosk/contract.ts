@@ -1,6 +1,6 @@
 import { REPORTED_SYNCS_MAX, REPORTED_TEXT_MAX } from "../../../shared/rejected-syncs.ts";
-import { endpoint } from "../../platform/http/contract.ts";
-import { Id, Instant, Type, WholeNumber, OneOf } from "../../platform/http/schemas.ts";
+import { endpoint } from "../../platform/http/contract/contract.ts";
+import { Id, Instant, Type, WholeNumber, OneOf } from "../../platform/http/contract/schemas.ts";
 import { HealthReport } from "../../resources/devices/health-contract.ts";
 
 const TAG = "Kiosk";

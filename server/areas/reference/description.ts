@@ -1,5 +1,5 @@
-import type { Endpoint } from "../../platform/http/contract.ts";
-import { openApi } from "../../platform/http/openapi.ts";
+import type { Endpoint } from "../../platform/http/contract/contract.ts";
+import { openApi } from "../../platform/http/contract/openapi.ts";
 import { describeWebhooks } from "../../resources/webhooks/description.ts";
 
 /**

@@ -1,5 +1,5 @@
-import { ID_PATTERN } from "../../platform/lib/ids.ts";
-import { escapeHtml } from "../../platform/lib/html.ts";
+import { ID_PATTERN } from "../../platform/lib/record/ids.ts";
+import { escapeHtml } from "../../platform/lib/text/html.ts";
 import type { Parameter, Schema } from "./document.ts";
 import { inline } from "./markup.ts";
 

@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../platform/lib/html.ts";
+import { escapeHtml } from "../../platform/lib/text/html.ts";
 import { codeBlock } from "./markup.ts";
 
 type Chapter = { id: string; title: string; said: string; shown: string };

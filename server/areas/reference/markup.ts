@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../platform/lib/html.ts";
+import { escapeHtml } from "../../platform/lib/text/html.ts";
 
 /** A contract's text as markup: backticks mark code, a blank line starts a paragraph. */
 export const prose = (text: string): string =>

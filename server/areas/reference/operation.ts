@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../platform/lib/html.ts";
+import { escapeHtml } from "../../platform/lib/text/html.ts";
 import { bodySchema, type Document, type ListedOperation, type Operation, success } from "./document.ts";
 import { curlOf, exampleOf } from "./example.ts";
 import { fieldsOf, parameterFields } from "./fields.ts";

@@ -5,10 +5,10 @@ import { gzip } from "node:zlib";
 import type { FastifyInstance } from "fastify";
 
 import type { Context } from "../../platform/context.ts";
-import { chooseCoding } from "../../platform/lib/accept-encoding.ts";
-import { codedTag, matchingTag } from "../../platform/http/conditional.ts";
-import { PAGE_HEADERS } from "../../platform/http/html-page.ts";
-import type { Endpoint } from "../../platform/http/contract.ts";
+import { chooseCoding } from "../../platform/lib/net/accept-encoding.ts";
+import { codedTag, matchingTag } from "../../platform/http/edge/conditional.ts";
+import { PAGE_HEADERS } from "../../platform/http/output/html-page.ts";
+import type { Endpoint } from "../../platform/http/contract/contract.ts";
 import { describeInterface } from "./description.ts";
 import type { Document } from "./document.ts";
 import { referencePage } from "./view.ts";

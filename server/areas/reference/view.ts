@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 
-import type { HtmlPage } from "../../platform/http/html-page.ts";
-import { escapeHtml } from "../../platform/lib/html.ts";
+import type { HtmlPage } from "../../platform/http/output/html-page.ts";
+import { escapeHtml } from "../../platform/lib/text/html.ts";
 import { type Document, type ListedOperation, operationsOf } from "./document.ts";
 import { guideLinks, guideMarkup } from "./guide.ts";
 import { inlineRefs } from "./inline.ts";

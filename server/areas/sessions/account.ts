@@ -1,8 +1,8 @@
-import { GUESSABLE_MESSAGE, isGuessable } from "../../platform/auth/guessable-passwords.ts";
+import { GUESSABLE_MESSAGE, isGuessable } from "../../platform/auth/passwords/guessable-passwords.ts";
 import { checkCounter, incrementCounter } from "../../platform/auth/refusals.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
-import { refusalSource } from "../../platform/lib/ip-address.ts";
+import { refusalSource } from "../../platform/lib/net/ip-address.ts";
 import { badRequest, notFound, forbidden } from "../../platform/lib/errors.ts";
 import { type Account, findAccount, setOwnPassword } from "../../resources/users/accounts.ts";
 import { updateSelf } from "../../resources/users/users.ts";

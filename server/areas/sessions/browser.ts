@@ -2,12 +2,12 @@ import { createHmac, randomBytes } from "node:crypto";
 
 import type { FastifyRequest } from "fastify";
 
-import type { QueueLine } from "../../platform/auth/password-queue.ts";
-import { cookieOf, readSessionCookie } from "../../platform/http/cookies.ts";
+import type { QueueLine } from "../../platform/auth/passwords/password-queue.ts";
+import { cookieOf, readSessionCookie } from "../../platform/http/edge/cookies.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { sourceOf } from "../../platform/http/guard.ts";
-import { refusalSource } from "../../platform/lib/ip-address.ts";
-import { verifyToken, signToken } from "../../platform/lib/signed-token.ts";
+import { refusalSource } from "../../platform/lib/net/ip-address.ts";
+import { verifyToken, signToken } from "../../platform/lib/secret/signed-token.ts";
 
 /** The cookie that marks a browser as known from an earlier login, without prefix. */
 export const KNOWN_COOKIE = "foyer-known";

@@ -1,6 +1,6 @@
-import { PASSWORD_LENGTH_MIN } from "../../platform/auth/passwords.ts";
-import { endpoint } from "../../platform/http/contract.ts";
-import { Email, Id, Instant, Message, NameInput, Type } from "../../platform/http/schemas.ts";
+import { PASSWORD_LENGTH_MIN } from "../../platform/auth/passwords/passwords.ts";
+import { endpoint } from "../../platform/http/contract/contract.ts";
+import { Email, Id, Instant, Message, NameInput, Type } from "../../platform/http/contract/schemas.ts";
 import { User } from "../../resources/users/contract.ts";
 
 const TAG = "Sessions";

@@ -1,6 +1,6 @@
 import { requireRecentLogin } from "../../platform/auth/recent-login.ts";
 import { lookUpSession } from "../../platform/auth/sessions.ts";
-import { isForeignCall, readSessionCookie } from "../../platform/http/cookies.ts";
+import { isForeignCall, readSessionCookie } from "../../platform/http/edge/cookies.ts";
 import type { RouteGroup } from "../../platform/http/route-group.ts";
 import { forbidden } from "../../platform/lib/errors.ts";
 import { setPassword } from "./contract.ts";

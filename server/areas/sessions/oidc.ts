@@ -6,8 +6,8 @@ import { isEmailAddress } from "../../../shared/email.ts";
 import { incrementCounter } from "../../platform/auth/refusals.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { HttpError } from "../../platform/lib/errors.ts";
-import { verificationKeys } from "../../platform/lib/secret-keys.ts";
-import { verifyToken, signToken } from "../../platform/lib/signed-token.ts";
+import { verificationKeys } from "../../platform/lib/secret/secret-keys.ts";
+import { verifyToken, signToken } from "../../platform/lib/secret/signed-token.ts";
 import type { SignInProblem } from "./texts.ts";
 
 type Context = RequestContext["context"];

@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-import { isGuessable } from "../../platform/auth/guessable-passwords.ts";
-import { PASSWORD_LENGTH_MIN } from "../../platform/auth/passwords.ts";
+import { isGuessable } from "../../platform/auth/passwords/guessable-passwords.ts";
+import { PASSWORD_LENGTH_MIN } from "../../platform/auth/passwords/passwords.ts";
 import { SESSION_MS } from "../../platform/auth/sessions.ts";
-import { FormBody } from "../../platform/http/body.ts";
+import { FormBody } from "../../platform/http/input/body.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
-import { SESSION_COOKIE, setCookie } from "../../platform/http/cookies.ts";
-import { sendPage } from "../../platform/http/html-page.ts";
-import { chooseAccepted, chooseLanguage } from "../../platform/lib/language.ts";
+import { SESSION_COOKIE, setCookie } from "../../platform/http/edge/cookies.ts";
+import { sendPage } from "../../platform/http/output/html-page.ts";
+import { chooseAccepted, chooseLanguage } from "../../platform/lib/text/language.ts";
 import { findAccountByToken } from "../../resources/users/accounts.ts";
 import { PASSWORD_LENGTH_MAX } from "./contract.ts";
 import { KNOWN_COOKIE, KNOWN_MS } from "./browser.ts";

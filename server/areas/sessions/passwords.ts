@@ -1,9 +1,13 @@
 import { createHmac } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 
-import { GUESSABLE_MESSAGE, isGuessable, type PersonalWords } from "../../platform/auth/guessable-passwords.ts";
+import {
+  GUESSABLE_MESSAGE,
+  isGuessable,
+  type PersonalWords,
+} from "../../platform/auth/passwords/guessable-passwords.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
-import { refusalSource } from "../../platform/lib/ip-address.ts";
+import { refusalSource } from "../../platform/lib/net/ip-address.ts";
 import { badRequest, HttpError } from "../../platform/lib/errors.ts";
 import {
   type Account,

@@ -3,11 +3,11 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { checkCounter, incrementCounter } from "../../platform/auth/refusals.ts";
 import { lookUpSession } from "../../platform/auth/sessions.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
-import { cookieOf, isForeignCall, setCookie, readSessionCookie } from "../../platform/http/cookies.ts";
-import { sendPage } from "../../platform/http/html-page.ts";
-import { chooseAccepted } from "../../platform/lib/language.ts";
+import { cookieOf, isForeignCall, setCookie, readSessionCookie } from "../../platform/http/edge/cookies.ts";
+import { sendPage } from "../../platform/http/output/html-page.ts";
+import { chooseAccepted } from "../../platform/lib/text/language.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
-import { refusalSource } from "../../platform/lib/ip-address.ts";
+import { refusalSource } from "../../platform/lib/net/ip-address.ts";
 import {
   type Account,
   findAccountByEmail,

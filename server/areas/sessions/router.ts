@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
-import { FormBody } from "../../platform/http/body.ts";
+import { FormBody } from "../../platform/http/input/body.ts";
 import type { RequestContext, Call } from "../../platform/http/request-context.ts";
-import { BODY_LIMITS, type Endpoint } from "../../platform/http/contract.ts";
-import { compileInput } from "../../platform/http/input.ts";
-import type { Static } from "../../platform/http/schemas.ts";
+import { BODY_LIMITS, type Endpoint } from "../../platform/http/contract/contract.ts";
+import { compileInput } from "../../platform/http/input/input.ts";
+import type { Static } from "../../platform/http/contract/schemas.ts";
 import { type Browser, browserOf } from "./browser.ts";
 
 /** A call with its browser, and the reply on which to set cookies. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 
 import type { RequestContext } from "../../platform/http/request-context.ts";
-import { SESSION_COOKIE } from "../../platform/http/cookies.ts";
+import { SESSION_COOKIE } from "../../platform/http/edge/cookies.ts";
 import type { RouteGroup } from "../../platform/http/route-group.ts";
 import { changePassword, changeSelf, confirm, findChanger } from "./account.ts";
 import * as contract from "./contract.ts";

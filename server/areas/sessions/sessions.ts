@@ -4,12 +4,12 @@ import { checkCounter, incrementCounter } from "../../platform/auth/refusals.ts"
 import { deleteExpiredSessions, newSession, SESSION_MS, sessionDigest } from "../../platform/auth/sessions.ts";
 import { runLoggedQuery } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
-import type { Static } from "../../platform/http/schemas.ts";
+import type { Static } from "../../platform/http/contract/schemas.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
-import { refusalSource } from "../../platform/lib/ip-address.ts";
+import { refusalSource } from "../../platform/lib/net/ip-address.ts";
 import { notFound, forbidden } from "../../platform/lib/errors.ts";
-import { newId, SERVICE_LOCATION } from "../../platform/lib/ids.ts";
-import { iso } from "../../platform/lib/time.ts";
+import { newId, SERVICE_LOCATION } from "../../platform/lib/record/ids.ts";
+import { iso } from "../../platform/lib/time/time.ts";
 import type { User } from "../../resources/users/contract.ts";
 import { type Account, findAccountByEmail } from "../../resources/users/accounts.ts";
 import { read } from "../../resources/users/users.ts";

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Proof } from "../../platform/auth/credential.ts";
 import { sessionLimits } from "../../platform/auth/sessions.ts";
 import { build, type Db, type Statement } from "../../platform/db/database.ts";
-import { SERVICE_LOCATION } from "../../platform/lib/ids.ts";
+import { SERVICE_LOCATION } from "../../platform/lib/record/ids.ts";
 
 /** Where and since when a user is logged in. */
 export type SessionRow = { _id: string; created: string; last_used: string; client: string; address: string };

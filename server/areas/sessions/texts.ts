@@ -1,5 +1,5 @@
 import en from "../../../texts/en/sessions.json" with { type: "json" };
-import { readCatalogue } from "../../platform/lib/catalogue.ts";
+import { readCatalogue } from "../../platform/lib/text/catalogue.ts";
 
 /** Why a user could not log in at the identity provider. */
 export type SignInProblem = keyof (typeof en)["problems"];

@@ -1,5 +1,5 @@
-import { htmlPage, type HtmlPage, problemLine } from "../../platform/http/html-page.ts";
-import { escapeHtml } from "../../platform/lib/html.ts";
+import { htmlPage, type HtmlPage, problemLine } from "../../platform/http/output/html-page.ts";
+import { escapeHtml } from "../../platform/lib/text/html.ts";
 import { type SignInProblem, sessionTexts } from "./texts.ts";
 
 /** The user of the form: the address helps the browser's password store; passwords are never sent back. */

@@ -1,5 +1,5 @@
 import type { User } from "../../resources/users/contract.ts";
-import type { Static } from "../../platform/http/schemas.ts";
+import type { Static } from "../../platform/http/contract/schemas.ts";
 
 /**
  * Notes after a restore: where the previous data is kept, erasures that were repeated.

@@ -1,5 +1,5 @@
-import type { SecretKeys } from "../../platform/lib/secret-keys.ts";
-import { verifyToken, signToken } from "../../platform/lib/signed-token.ts";
+import type { SecretKeys } from "../../platform/lib/secret/secret-keys.ts";
+import { verifyToken, signToken } from "../../platform/lib/secret/signed-token.ts";
 
 /** How long the printed link works: 30 minutes. */
 const SETUP_LINK_MS = 30 * 60_000;

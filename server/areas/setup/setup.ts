@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
-import { GUESSABLE_MESSAGE, isGuessable } from "../../platform/auth/guessable-passwords.ts";
-import { PASSWORD_LENGTH_MIN } from "../../platform/auth/passwords.ts";
+import { GUESSABLE_MESSAGE, isGuessable } from "../../platform/auth/passwords/guessable-passwords.ts";
+import { PASSWORD_LENGTH_MIN } from "../../platform/auth/passwords/passwords.ts";
 import type { Context } from "../../platform/context.ts";
 import { systemContext } from "../../platform/http/request-context.ts";
 import { isEmailAddress } from "../../../shared/email.ts";

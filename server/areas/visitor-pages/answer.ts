@@ -1,7 +1,7 @@
 import type { RequestContext } from "../../platform/http/request-context.ts";
-import type { Static } from "../../platform/http/schemas.ts";
+import type { Static } from "../../platform/http/contract/schemas.ts";
 import { forbidden } from "../../platform/lib/errors.ts";
-import { optional } from "../../platform/lib/optional.ts";
+import { optional } from "../../platform/lib/record/optional.ts";
 import * as locations from "../../resources/locations/locations.ts";
 import type { VisitState } from "../door/contract.ts";
 import { doorLocation } from "../door/door.ts";

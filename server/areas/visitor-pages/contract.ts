@@ -1,8 +1,8 @@
 import { REGISTERED_FIELDS } from "../../../shared/registered-visitor-fields.ts";
 import { MESSAGE_KINDS } from "../../platform/channels/channels.ts";
 import { Answers, DoorAgreement, DoorField, DoorLocation, signatureInput, VisitState } from "../door/contract.ts";
-import { BODY_LIMITS, endpoint } from "../../platform/http/contract.ts";
-import { Id, Instant, Language, OpenObject, Texts, Type, OneOf } from "../../platform/http/schemas.ts";
+import { BODY_LIMITS, endpoint } from "../../platform/http/contract/contract.ts";
+import { Id, Instant, Language, OpenObject, Texts, Type, OneOf } from "../../platform/http/contract/schemas.ts";
 
 /**
  * The endpoints of the pages on visitors' own phones, below `/visit/api`, each with the token of its link as

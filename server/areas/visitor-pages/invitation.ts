@@ -1,18 +1,18 @@
-import { optional } from "../../platform/lib/optional.ts";
-import type { UpdateInput } from "../../platform/http/update-input.ts";
+import { optional } from "../../platform/lib/record/optional.ts";
+import type { UpdateInput } from "../../platform/http/input/update-input.ts";
 import { isBlank, checkAnswers, wrongAnswer } from "../door/answers.ts";
 import { checkAsShown, shownAsOf } from "../door/signed-agreements.ts";
 import { type SignInPoint, readAgreement, readWhole, type WholeDoor } from "../door/door.ts";
-import { parsePhoto } from "../../platform/lib/picture.ts";
+import { parsePhoto } from "../../platform/lib/text/picture.ts";
 import { type RequestContext, FileResponse } from "../../platform/http/request-context.ts";
-import type { Static } from "../../platform/http/schemas.ts";
+import type { Static } from "../../platform/http/contract/schemas.ts";
 import { notFound } from "../../platform/lib/errors.ts";
-import { iso } from "../../platform/lib/time.ts";
-import { invitationFile } from "../../resources/messages/invitation-calendar.ts";
-import { earlierInvitations } from "../../resources/messages/invitation-history.ts";
-import { uidFinder } from "../../resources/messages/invitation-uid.ts";
-import { invitationPageLink } from "../../resources/messages/invitation-link.ts";
-import { chooseLanguage } from "../../platform/lib/language.ts";
+import { iso } from "../../platform/lib/time/time.ts";
+import { invitationFile } from "../../resources/messages/invitations/invitation-calendar.ts";
+import { earlierInvitations } from "../../resources/messages/invitations/invitation-history.ts";
+import { uidFinder } from "../../resources/messages/invitations/invitation-uid.ts";
+import { invitationPageLink } from "../../resources/messages/invitations/invitation-link.ts";
+import { chooseLanguage } from "../../platform/lib/text/language.ts";
 import {
   type InvitedVisitor,
   type PreRegistration,

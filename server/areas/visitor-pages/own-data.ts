@@ -1,7 +1,7 @@
 import type { FileResponse, StreamResponse } from "../../platform/http/request-context.ts";
-import { ORDINARY_BYTES_MAX } from "../../platform/http/large-lists.ts";
+import { ORDINARY_BYTES_MAX } from "../../platform/http/output/large-lists.ts";
 import { HttpError, forbidden, notFound } from "../../platform/lib/errors.ts";
-import type { Texts } from "../../platform/lib/texts.ts";
+import type { Texts } from "../../platform/lib/text/texts.ts";
 import { doorLocation } from "../door/door.ts";
 import {
   requestErasure as ask,

@@ -1,7 +1,7 @@
 import { type RequestContext, StreamResponse } from "../../platform/http/request-context.ts";
-import { allowTime } from "../../platform/http/deadlines.ts";
-import { streamOf } from "../../platform/http/text-stream.ts";
-import type { Static } from "../../platform/http/schemas.ts";
+import { allowTime } from "../../platform/http/edge/deadlines.ts";
+import { streamOf } from "../../platform/http/output/text-stream.ts";
+import type { Static } from "../../platform/http/contract/schemas.ts";
 import { findRecord } from "../../resources/visits/visits.ts";
 import type { OwnData } from "./contract.ts";
 import { findHostReply } from "./store.ts";

@@ -16,14 +16,14 @@ import { addDoorRoutes } from "../door/door-routes.ts";
 import { readAnswerToken, readBadgeToken, readPosterToken } from "../../platform/auth/visitor-tokens.ts";
 import { findPosted } from "../../resources/entry-points/poster.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
-import type { Endpoint } from "../../platform/http/contract.ts";
+import type { Endpoint } from "../../platform/http/contract/contract.ts";
 import { sourceOf } from "../../platform/http/guard.ts";
 import type { AdmittedCaller } from "../../platform/http/route-group.ts";
 import type { Router } from "../../platform/http/router.ts";
-import { refusalSource } from "../../platform/lib/ip-address.ts";
+import { refusalSource } from "../../platform/lib/net/ip-address.ts";
 import { forbidden } from "../../platform/lib/errors.ts";
-import { pickText } from "../../platform/lib/texts.ts";
-import { isInvitationToken } from "../../resources/messages/invitation-link.ts";
+import { pickText } from "../../platform/lib/text/texts.ts";
+import { isInvitationToken } from "../../resources/messages/invitations/invitation-link.ts";
 import { findInvited } from "../../resources/registered-visitors/invitations/find-invited.ts";
 import * as contract from "./contract.ts";
 

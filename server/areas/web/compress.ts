@@ -3,7 +3,7 @@ import { extname, join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
-import type { Coding } from "../../platform/lib/accept-encoding.ts";
+import type { Coding } from "../../platform/lib/net/accept-encoding.ts";
 
 const COMPRESSIBLE = new Set([".css", ".js", ".json", ".svg", ".wasm", ".webmanifest"]);
 /** The suffixes of the compressed files beside a file. */

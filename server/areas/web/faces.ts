@@ -1,4 +1,4 @@
-import { PAGE_HEADERS } from "../../platform/http/html-page.ts";
+import { PAGE_HEADERS } from "../../platform/http/output/html-page.ts";
 
 /** The placeholder for a response's nonce in a page (web/console/index.html). */
 export const NONCE = "FOYER_NONCE";

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join, relative, sep } from "node:path";
 
-import { chooseCoding, type Coding } from "../../platform/lib/accept-encoding.ts";
+import { chooseCoding, type Coding } from "../../platform/lib/net/accept-encoding.ts";
 import { compress, isCompressible, PACKED } from "./compress.ts";
 
 /** The media types of built files. */

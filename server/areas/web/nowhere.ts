@@ -4,13 +4,13 @@ import { LANGUAGE_COOKIE } from "../../../shared/languages.ts";
 import consoleTexts from "../../../texts/en/console.json" with { type: "json" };
 import sessionTexts from "../../../texts/en/sessions.json" with { type: "json" };
 import type { Context } from "../../platform/context.ts";
-import { cookieOf } from "../../platform/http/cookies.ts";
-import { logFailure } from "../../platform/http/error-handler.ts";
-import { htmlPage, type HtmlPage, sendPage } from "../../platform/http/html-page.ts";
-import { readCatalogue } from "../../platform/lib/catalogue.ts";
+import { cookieOf } from "../../platform/http/edge/cookies.ts";
+import { logFailure } from "../../platform/http/output/error-handler.ts";
+import { htmlPage, type HtmlPage, sendPage } from "../../platform/http/output/html-page.ts";
+import { readCatalogue } from "../../platform/lib/text/catalogue.ts";
 import { notFound } from "../../platform/lib/errors.ts";
-import { escapeHtml } from "../../platform/lib/html.ts";
-import { chooseAccepted } from "../../platform/lib/language.ts";
+import { escapeHtml } from "../../platform/lib/text/html.ts";
+import { chooseAccepted } from "../../platform/lib/text/language.ts";
 
 type Settings = Pick<Context, "config">;
 

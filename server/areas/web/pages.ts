@@ -3,9 +3,9 @@ import { randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import type { Context } from "../../platform/context.ts";
-import { cookieOf, SESSION_COOKIE } from "../../platform/http/cookies.ts";
-import { FONTS } from "../../platform/lib/fonts.ts";
-import { chooseAccepted } from "../../platform/lib/language.ts";
+import { cookieOf, SESSION_COOKIE } from "../../platform/http/edge/cookies.ts";
+import { FONTS } from "../../platform/lib/text/fonts.ts";
+import { chooseAccepted } from "../../platform/lib/text/language.ts";
 import { notFound } from "../../platform/lib/errors.ts";
 import { DEMO, FACES, NONCE, pageHeaders } from "./faces.ts";
 import { type WebFiles, webFiles } from "./files.ts";

@@ -12,7 +12,7 @@ const linkOf = (file: string): string =>
     : `<link rel="modulepreload" fetchpriority="low" crossorigin href="${file}">`;
 
 /**
- * What every page of a location reads first (web/console/data/prefetch.ts): a browser that has a session can ask for it together with
+ * What every page of a location reads first (web/console/data/lists/prefetch.ts): a browser that has a session can ask for it together with
  * the scripts. Not an evacuation, which may be opened offline and then shows what was kept.
  * @returns the links for a page's head @param address of the page, as requested
  */

@@ -7,7 +7,7 @@ import type { ClientBase, PoolConfig } from "pg";
 import { to as copyTo } from "pg-copy-streams";
 
 import { freeBytes } from "../../platform/lib/folders.ts";
-import { iso } from "../../platform/lib/time.ts";
+import { iso } from "../../platform/lib/time/time.ts";
 import { VERSION } from "../../platform/lib/version.ts";
 import { type Archive, createArchive } from "./archive.ts";
 import * as catalog from "./catalog.ts";

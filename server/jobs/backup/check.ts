@@ -1,7 +1,7 @@
 import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
-import type { SecretKeys } from "../../platform/lib/secret-keys.ts";
+import type { SecretKeys } from "../../platform/lib/secret/secret-keys.ts";
 import { ArchiveError, type Member } from "./archive.ts";
 import type { Progress } from "./backup.ts";
 import { describeBackup, type DescribedBackup, type TableEntry } from "./manifest.ts";

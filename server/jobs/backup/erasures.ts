@@ -10,7 +10,7 @@ import type { Context } from "../../platform/context.ts";
 import { build, type Db } from "../../platform/db/database.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { makeFolder } from "../../platform/lib/folders.ts";
-import { iso } from "../../platform/lib/time.ts";
+import { iso } from "../../platform/lib/time/time.ts";
 import { reapplyRemoval as removeLocation } from "../../resources/locations/locations.ts";
 import { reapplyRemoval as removeRegistered } from "../../resources/registered-visitors/removal.ts";
 import { reapplyErasure as eraseVisits } from "../../resources/visits/transitions.ts";

@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-import type { SecretKeys } from "../../platform/lib/secret-keys.ts";
+import type { SecretKeys } from "../../platform/lib/secret/secret-keys.ts";
 import { ArchiveError } from "./archive.ts";
 import { describeBackup, rowsOf } from "./manifest.ts";
 import type { ClockTime } from "../../platform/config/backup.ts";

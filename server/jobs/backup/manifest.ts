@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 
 import { EARLIER_COMMIT } from "../../platform/db/earlier-schema.ts";
-import { type SecretKeys, verificationKeys } from "../../platform/lib/secret-keys.ts";
+import { type SecretKeys, verificationKeys } from "../../platform/lib/secret/secret-keys.ts";
 import { ArchiveError, listMembers, type Member } from "./archive.ts";
 import { readMember } from "./packing.ts";
 

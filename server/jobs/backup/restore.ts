@@ -14,7 +14,7 @@ import { describeBackup, type DescribedBackup, isSealedBy, type Manifest } from 
 import { obstaclesTo, type Privileges, privilegesIn } from "./privileges.ts";
 import { connect, inTransaction, quoted } from "./connection.ts";
 import { restoreBeside, restoreInPlace, type PreviousData, type RestoreStrategy } from "./restore-strategies.ts";
-import type { SecretKeys } from "../../platform/lib/secret-keys.ts";
+import type { SecretKeys } from "../../platform/lib/secret/secret-keys.ts";
 import { unsealedRefusal } from "./unsealed.ts";
 
 export type RestoreOptions = {

@@ -2,9 +2,9 @@ import type { RequestContext, RawJson } from "../../platform/http/request-contex
 import { inTransaction } from "../../platform/http/in-transaction.ts";
 import type { ErrorCode } from "../../../shared/error-codes.ts";
 import { decidedCode } from "../../resources/visits/transitions.ts";
-import { seeEndpoint } from "../../platform/lib/see-endpoint.ts";
+import { seeEndpoint } from "../../platform/lib/net/see-endpoint.ts";
 import { badRequest, notFound } from "../../platform/lib/errors.ts";
-import { iso } from "../../platform/lib/time.ts";
+import { iso } from "../../platform/lib/time/time.ts";
 import { HANDED_OVER } from "../../resources/visits/host-replies.ts";
 import { UNNOTIFIED_START, read } from "../../resources/visits/visits.ts";
 import { ASK_AGAIN_MINUTES } from "../../../shared/ask-again.ts";

@@ -1,6 +1,6 @@
 import { ASK_AGAIN_MINUTES } from "../../../shared/ask-again.ts";
-import { endpoint, LocationParams } from "../../platform/http/contract.ts";
-import { Id } from "../../platform/http/schemas.ts";
+import { endpoint, LocationParams } from "../../platform/http/contract/contract.ts";
+import { Id } from "../../platform/http/contract/schemas.ts";
 import { startVisit } from "../../resources/visits/contract.ts";
 
 /** The most requests about the same visit. */

@@ -1,10 +1,10 @@
-import { systemValues } from "../../platform/lib/system-values.ts";
-import { fillPlaceholders, type PlaceholderValues } from "../../../shared/placeholders.ts";
-import { textOrUndefined } from "../../platform/lib/optional.ts";
-import { pickText } from "../../platform/lib/texts.ts";
-import { oneLine } from "../../platform/lib/one-line.ts";
+import { systemValues } from "../../platform/lib/record/system-values.ts";
+import { fillPlaceholders, type PlaceholderValues } from "../../../shared/text/placeholders.ts";
+import { textOrUndefined } from "../../platform/lib/record/optional.ts";
+import { pickText } from "../../platform/lib/text/texts.ts";
+import { oneLine } from "../../platform/lib/text/one-line.ts";
 import { VISITORS, type HostNotice, type CustomTexts, type VisitParameters } from "../../resources/messages/queue.ts";
-import { formatDayAndTime, formatDay, formatTime } from "../../resources/messages/format-dates.ts";
+import { formatDayAndTime, formatDay, formatTime } from "../../resources/messages/mail/format-dates.ts";
 import { messageTexts } from "../../resources/messages/texts.ts";
 import type { NotificationKey } from "../../resources/visit-types/notification-texts.ts";
 import type { NotifiableVisit } from "./store.ts";

@@ -1,5 +1,5 @@
 import type { Db } from "../../platform/db/database.ts";
-import { iso } from "../../platform/lib/time.ts";
+import { iso } from "../../platform/lib/time/time.ts";
 import { queueMessages, type QueuedMessage } from "../../resources/messages/queue.ts";
 import { readSmsUse } from "../../resources/messages/sms-settings.ts";
 import * as store from "./limits-store.ts";

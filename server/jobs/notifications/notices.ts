@@ -1,8 +1,8 @@
 import { isEmailAddress } from "../../../shared/email.ts";
 import { type HostAddress, hostAddresses } from "../../platform/channels/channels.ts";
-import { oneLine } from "../../platform/lib/one-line.ts";
-import { pickText, type Texts } from "../../platform/lib/texts.ts";
-import { chooseLanguage } from "../../platform/lib/language.ts";
+import { oneLine } from "../../platform/lib/text/one-line.ts";
+import { pickText, type Texts } from "../../platform/lib/text/texts.ts";
+import { chooseLanguage } from "../../platform/lib/text/language.ts";
 import type { HostNotice, QueuedMessage, VisitParameters } from "../../resources/messages/queue.ts";
 import { ENDED_BY_TYPE } from "../../resources/visits/endings.ts";
 import { HANDED_OVER } from "../../resources/visits/host-replies.ts";

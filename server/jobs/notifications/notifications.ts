@@ -1,7 +1,7 @@
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/db/database.ts";
 import { queueWithinLimits } from "./limits.ts";
-import { iso } from "../../platform/lib/time.ts";
+import { iso } from "../../platform/lib/time/time.ts";
 import * as arrivals from "../../resources/visits/kiosk-arrivals.ts";
 import { isKioskArrival, isNotifiable, noticesOf, waitsForCompanions } from "./notices.ts";
 import * as store from "./store.ts";

@@ -3,7 +3,7 @@ import type { Db, Statement } from "../../platform/db/database.ts";
 import { type LogEntry, runLogged, withLog } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { arePersons } from "../../platform/db/persons.ts";
-import type { Texts } from "../../platform/lib/texts.ts";
+import type { Texts } from "../../platform/lib/text/texts.ts";
 
 const UNREAD: Statement = {
   name: "locations-with-unread-log",

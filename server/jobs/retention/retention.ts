@@ -10,7 +10,7 @@ import {
 import { insideWindowOn } from "../../resources/visits/lists.ts";
 import { expire as expireRejectedSyncs } from "../../resources/rejected-syncs/rejected-syncs.ts";
 import { countExpired as countVisits, expire as expireVisits } from "../../resources/visits/transitions.ts";
-import { erasedBeforeIso } from "../../platform/lib/retention-period.ts";
+import { erasedBeforeIso } from "../../platform/lib/time/retention-period.ts";
 import * as store from "./store.ts";
 
 /** The pace: rows per transaction, and the rest after each as a multiple of its duration. */

@@ -1,7 +1,7 @@
 import { MESSAGE_KINDS } from "../../platform/channels/channels.ts";
-import { named } from "../../platform/http/components.ts";
-import { endpoint } from "../../platform/http/contract.ts";
-import { Instant, OneOf, Type } from "../../platform/http/schemas.ts";
+import { named } from "../../platform/http/contract/components.ts";
+import { endpoint } from "../../platform/http/contract/contract.ts";
+import { Instant, OneOf, Type } from "../../platform/http/contract/schemas.ts";
 
 /** How much a finding matters. */
 export const LEVELS = ["ok", "advice", "warning", "problem"] as const;

@@ -6,8 +6,8 @@ import type { Statement } from "../db/database.ts";
 import { type AuthOutcome, type AuthDeps, type LookupResult, countedRefusal } from "./outcome.ts";
 import type { Credential } from "./credential.ts";
 import { checkRefusalLimit, LOCATION_JOIN, type LookupExtras, LOOKUP_EXTRAS } from "./location-clock.ts";
-import { type Application, applicationIn, claimsProblem } from "./token-claims.ts";
-import { parseToken, type ParsedToken } from "./jwt.ts";
+import { type Application, applicationIn, claimsProblem } from "./provider/token-claims.ts";
+import { parseToken, type ParsedToken } from "./provider/jwt.ts";
 
 type TokenRow = LookupExtras & { _id: string | null; name: string; companies: string[] };
 

@@ -1,5 +1,5 @@
 import { type Db, type Statement, ignoreDiskFull } from "../db/database.ts";
-import { inRanges } from "../lib/ip-address.ts";
+import { inRanges } from "../lib/net/ip-address.ts";
 import { type AuthOutcome, type AuthDeps, type LookupResult, countedRefusal } from "./outcome.ts";
 import type { Credential } from "./credential.ts";
 import { checkRefusalLimit, LOCATION_JOIN, type LookupExtras, LOOKUP_EXTRAS } from "./location-clock.ts";

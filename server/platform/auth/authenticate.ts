@@ -1,8 +1,8 @@
-import { refusalSource } from "../lib/ip-address.ts";
+import { refusalSource } from "../lib/net/ip-address.ts";
 import type { Db } from "../db/database.ts";
 import { forbidden } from "../lib/errors.ts";
-import { makeCoalescer } from "../lib/coalescing.ts";
-import { isId } from "../lib/ids.ts";
+import { makeCoalescer } from "../lib/work/coalescing.ts";
+import { isId } from "../lib/record/ids.ts";
 import { type AuthDeps, type LookupResult, countedRefusal } from "./outcome.ts";
 import { lookUpUser } from "./basic.ts";
 import type { Credential } from "./credential.ts";

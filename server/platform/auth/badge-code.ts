@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-import { type SecretKeys, verificationKeys } from "../lib/secret-keys.ts";
+import { type SecretKeys, verificationKeys } from "../lib/secret/secret-keys.ts";
 import { badgeExpiry, type BadgeTarget } from "./visitor-tokens.ts";
 
 const HOUR_MS = 60 * 60_000;

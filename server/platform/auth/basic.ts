@@ -4,7 +4,7 @@ import type { Statement } from "../db/database.ts";
 import { type AuthOutcome, type AuthDeps, type LookupResult, countedRefusal } from "./outcome.ts";
 import { credentialOf, type UserColumns } from "./credential.ts";
 import { addressDigests, isRecordDue, knownSince, recordKnownAddress } from "./known-addresses.ts";
-import type { QueueLine } from "./password-queue.ts";
+import type { QueueLine } from "./passwords/password-queue.ts";
 import { checkRefusalLimit, LOCATION_JOIN, type LookupExtras, LOOKUP_EXTRAS } from "./location-clock.ts";
 import { checkCounters, REFUSALS_MAX } from "./refusals.ts";
 

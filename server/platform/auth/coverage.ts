@@ -1,5 +1,5 @@
 import type { Db, Statement } from "../db/database.ts";
-import { isId, tagOf } from "../lib/ids.ts";
+import { isId, tagOf } from "../lib/record/ids.ts";
 import type { Credential } from "./credential.ts";
 
 const EXISTS: Statement = { name: "location-exists", text: "select 1 from companies where _id = $1" };

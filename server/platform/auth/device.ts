@@ -1,7 +1,7 @@
 import type { Statement } from "../db/database.ts";
-import { refusalSource } from "../lib/ip-address.ts";
+import { refusalSource } from "../lib/net/ip-address.ts";
 import { forbidden, tooManyRefusals } from "../lib/errors.ts";
-import { tagOf } from "../lib/ids.ts";
+import { tagOf } from "../lib/record/ids.ts";
 import type { AuthDeps } from "./outcome.ts";
 import type { Credential } from "./credential.ts";
 import { readCredential } from "./device-secrets.ts";

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 
 import { type Db, type Statement, ignoreDiskFull } from "../db/database.ts";
-import { type SecretKeys, verificationKeys } from "../lib/secret-keys.ts";
+import { type SecretKeys, verificationKeys } from "../lib/secret/secret-keys.ts";
 
 /** How long an address from which a user was let in remains known to the account. */
 const KNOWN_MS = 30 * 24 * 60 * 60_000;

@@ -1,8 +1,8 @@
 import type { Db } from "../db/database.ts";
 import type { Credential } from "./credential.ts";
-import type { Passwords } from "./passwords.ts";
+import type { Passwords } from "./passwords/passwords.ts";
 import type { LookupExtras } from "./location-clock.ts";
-import type { ProviderKeys } from "./provider-keys.ts";
+import type { ProviderKeys } from "./provider/provider-keys.ts";
 
 /** The dependencies of a look-up besides the call. */
 export type AuthDeps = {

@@ -1,5 +1,5 @@
-import type { SecretKeys } from "../lib/secret-keys.ts";
-import { verifyToken, signToken } from "../lib/signed-token.ts";
+import type { SecretKeys } from "../lib/secret/secret-keys.ts";
+import { verifyToken, signToken } from "../lib/secret/signed-token.ts";
 
 /** The purpose of a token; it is worth nothing for another one (docs/visitor-pages.md). */
 type Purpose = "poster" | "data" | "badge" | "exit" | "recognition" | "answer";

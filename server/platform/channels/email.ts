@@ -1,6 +1,6 @@
 import { isEmailAddress, isSender, senderAddress } from "../../../shared/email.ts";
 import { NO_SMTPUTF8 } from "../../../shared/send-reasons.ts";
-import { isUrlOf } from "../lib/url-checks.ts";
+import { isUrlOf } from "../lib/net/url-checks.ts";
 import { defineChannel, type OutgoingMessage, type RenderedMessage } from "./channel.ts";
 import { SendFailure } from "./send-failure.ts";
 

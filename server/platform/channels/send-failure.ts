@@ -1,4 +1,4 @@
-import { oneLine } from "../lib/one-line.ts";
+import { oneLine } from "../lib/text/one-line.ts";
 
 /** A message that was not handed over: the reason, for the outbox, and whether a retry is useless. */
 export class SendFailure extends Error {

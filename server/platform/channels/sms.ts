@@ -1,4 +1,4 @@
-import { isPlainUrl } from "../lib/url-checks.ts";
+import { isPlainUrl } from "../lib/net/url-checks.ts";
 import { smsNumber } from "../../../shared/sms-number.ts";
 import { defineChannel } from "./channel.ts";
 import { foldToGsm } from "./gsm.ts";

@@ -7,12 +7,12 @@ import { type Environment, makeReader, type Reader } from "./reader.ts";
 import { DEFAULTS, type SettingName } from "./settings.ts";
 import type { ChannelConfigs } from "../channels/channels.ts";
 import { type DatabaseSettings, readDatabase } from "../db/settings.ts";
-import { withoutTrailingSlashes } from "../lib/base-url.ts";
+import { withoutTrailingSlashes } from "../lib/net/base-url.ts";
 import { isEmailAddress } from "../../../shared/email.ts";
-import { isRange } from "../lib/ip-address.ts";
-import { localHostOf } from "../lib/listen-address.ts";
+import { isRange } from "../lib/net/ip-address.ts";
+import { localHostOf } from "../lib/net/listen-address.ts";
 import { misspelledSettings } from "../lib/setting-names.ts";
-import { isUrlOf } from "../lib/url-checks.ts";
+import { isUrlOf } from "../lib/net/url-checks.ts";
 import { readMetricsToken, readTraces, type Traces } from "../observe/settings.ts";
 
 /** The role of a process: serve requests, do background work, or both. */

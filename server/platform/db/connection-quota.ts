@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
 import { unavailable } from "../lib/errors.ts";
-import { makeUseMeter, type UseMeter } from "../lib/use-meter.ts";
+import { makeUseMeter, type UseMeter } from "../lib/work/use-meter.ts";
 import type { Database, Db } from "./database.ts";
 
 /** How many of the connections one holder (a location, a credential, one kind of background work) may use at once. */

@@ -5,7 +5,7 @@ import { DatabaseError, type Pool, type PoolClient, type PoolConfig, Query, type
 
 import { makePool } from "./embedded/client.ts";
 import { HttpError } from "../lib/errors.ts";
-import { withExactKeys } from "../lib/json-keys.ts";
+import { withExactKeys } from "../lib/record/json-keys.ts";
 import { type StalledConnections, watchStalledConnections } from "./stalled-connections.ts";
 import type { Tables } from "./tables.ts";
 

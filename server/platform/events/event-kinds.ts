@@ -1,6 +1,6 @@
 import { EVENTS, type EventValue } from "../../../shared/events.ts";
-import { named } from "../http/components.ts";
-import { Id, Type, OneOf } from "../http/schemas.ts";
+import { named } from "../http/contract/components.ts";
+import { Id, Type, OneOf } from "../http/contract/schemas.ts";
 
 const descriptions: Record<string, string> = { knownVisitorId: "Left out for visitors who aren't registered" };
 

@@ -8,14 +8,14 @@ import type { LocationClock } from "../auth/location-clock.ts";
 import type { RequestCredentials } from "../auth/parsed-credential.ts";
 import { canCall } from "../../../shared/roles.ts";
 import type { Context } from "../context.ts";
-import { canonicalAddress } from "../lib/ip-address.ts";
+import { canonicalAddress } from "../lib/net/ip-address.ts";
 import { forbidden } from "../lib/errors.ts";
-import { contentOf } from "./body.ts";
-import type { Endpoint } from "./contract.ts";
-import { readSessionCookie } from "./cookies.ts";
-import { makeAccessLog } from "./access-log.ts";
-import { sendFailure } from "./error-handler.ts";
-import { securityHeaders } from "./security-headers.ts";
+import { contentOf } from "./input/body.ts";
+import type { Endpoint } from "./contract/contract.ts";
+import { readSessionCookie } from "./edge/cookies.ts";
+import { makeAccessLog } from "./edge/access-log.ts";
+import { sendFailure } from "./output/error-handler.ts";
+import { securityHeaders } from "./edge/security-headers.ts";
 
 declare module "fastify" {
   interface FastifyRequest {

@@ -4,14 +4,14 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyRequest } from "fastify";
 
 import type { Db } from "../db/database.ts";
-import { withoutTrailingSlashes } from "../lib/base-url.ts";
+import { withoutTrailingSlashes } from "../lib/net/base-url.ts";
 import { badRequest, erasedSince, type HttpError, unavailable } from "../lib/errors.ts";
-import { makeKeyedQueue } from "../lib/keyed-queue.ts";
-import { slicesOf } from "../lib/slices.ts";
-import { contentOf } from "./body.ts";
+import { makeKeyedQueue } from "../lib/work/keyed-queue.ts";
+import { slicesOf } from "../lib/work/slices.ts";
+import { contentOf } from "./input/body.ts";
 import type { RequestContext } from "./request-context.ts";
 import * as store from "./idempotency-store.ts";
-import { queryPairs } from "./query.ts";
+import { queryPairs } from "./input/query.ts";
 
 const KEY_LENGTH_MAX = 255;
 /** How long a replay waits for the first call, and how many wait in this process. No request takes longer than 10 s. */

@@ -6,9 +6,9 @@ import { locationOf } from "../auth/coverage.ts";
 import type { Context } from "../context.ts";
 import type { Db } from "../db/database.ts";
 import { badRequest, notFound } from "../lib/errors.ts";
-import { newId, SERVICE_LOCATION } from "../lib/ids.ts";
-import type { Endpoint, StaticProperties } from "./contract.ts";
-import type { FilterPart, SortPart, Static, TSchema } from "./schemas.ts";
+import { newId, SERVICE_LOCATION } from "../lib/record/ids.ts";
+import type { Endpoint, StaticProperties } from "./contract/contract.ts";
+import type { FilterPart, SortPart, Static, TSchema } from "./contract/schemas.ts";
 
 /** JSON text that is ready to send: lists are joined strings, never parsed and written again. */
 export class RawJson {
@@ -74,10 +74,10 @@ export type RequestContext = {
   now: number;
   requestId: string;
   /**
-   * The precondition of a `PUT` or `DELETE`; rules compare it with the record they have locked (http/conditional.ts).
+   * The precondition of a `PUT` or `DELETE`; rules compare it with the record they have locked (http/edge/conditional.ts).
    */
   ifMatch?: IfMatch | undefined;
-  /** Waits until this call may read a large list (http/large-lists.ts); background work need not. */
+  /** Waits until this call may read a large list (http/output/large-lists.ts); background work need not. */
   takeTurn?: () => Promise<void>;
 };
 

@@ -4,7 +4,7 @@ import type { Credential } from "../auth/credential.ts";
 import type { Context } from "../context.ts";
 import type { Db } from "../db/database.ts";
 import { withQuota } from "../db/connection-quota.ts";
-import { isId, tagOf } from "../lib/ids.ts";
+import { isId, tagOf } from "../lib/record/ids.ts";
 
 /** The location tag in the first ID of a path; undefined if there is none. */
 const tagInPath = ({ params }: Pick<FastifyRequest, "params">): string | undefined => {

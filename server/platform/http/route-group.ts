@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Credential } from "../auth/credential.ts";
 import type { Context } from "../context.ts";
 import { notFound } from "../lib/errors.ts";
-import { SERVICE_LOCATION } from "../lib/ids.ts";
-import { addBodyParser } from "./body.ts";
-import { BODY_LIMITS, type Endpoint } from "./contract.ts";
+import { SERVICE_LOCATION } from "../lib/record/ids.ts";
+import { addBodyParser } from "./input/body.ts";
+import { BODY_LIMITS, type Endpoint } from "./contract/contract.ts";
 import { makeRouter, type Router } from "./router.ts";
 
 /** The admitted caller, and the location they act for if their credential names one. */

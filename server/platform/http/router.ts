@@ -10,13 +10,13 @@ import {
   RawJson,
   StreamResponse,
 } from "./request-context.ts";
-import { ifMatchOf, tagAnswer } from "./conditional.ts";
-import { BODY_LIMITS, type Endpoint, CSV_STREAM, EVENT_STREAM, takesKey } from "./contract.ts";
+import { ifMatchOf, tagAnswer } from "./edge/conditional.ts";
+import { BODY_LIMITS, type Endpoint, CSV_STREAM, EVENT_STREAM, takesKey } from "./contract/contract.ts";
 import { REPLAYED_HEADER } from "../lib/errors.ts";
 import { runIdempotent, idempotencyKeyOf } from "./idempotency.ts";
-import { compileInput, type Input } from "./input.ts";
-import { makeLargeListQueue, takeTurn } from "./large-lists.ts";
-import type { Static } from "./schemas.ts";
+import { compileInput, type Input } from "./input/input.ts";
+import { makeLargeListQueue, takeTurn } from "./output/large-lists.ts";
+import type { Static } from "./contract/schemas.ts";
 import { requestDatabase } from "./request-database.ts";
 import { findHead } from "../db/log-head.ts";
 

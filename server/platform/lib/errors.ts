@@ -3,7 +3,7 @@ import type { ErrorCode } from "../../../shared/error-codes.ts";
 /** The public part of a failure: a sentence in `message` or `error`, and codes for clients. */
 type ErrorBody = Record<string, string> & { code?: ErrorCode };
 
-/** A failure with a public answer: thrown anywhere, turned into a response in one place (http/error-handler.ts). */
+/** A failure with a public answer: thrown anywhere, turned into a response in one place (http/output/error-handler.ts). */
 export class HttpError extends Error {
   readonly status: number;
   readonly body: ErrorBody;

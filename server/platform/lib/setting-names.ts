@@ -1,4 +1,4 @@
-import { editDistance } from "./edit-distance.ts";
+import { editDistance } from "./text/edit-distance.ts";
 
 /** Longer names may differ by two letters, shorter ones by one: HOME is two letters from HOST. */
 const SHORT_LENGTH_MAX = 7;

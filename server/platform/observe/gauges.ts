@@ -1,6 +1,6 @@
 import type { Context } from "../context.ts";
 import type { Db, Statement } from "../db/database.ts";
-import { iso } from "../lib/time.ts";
+import { iso } from "../lib/time/time.ts";
 
 /** The database's gauges of the whole service; ages in seconds. */
 export type DatabaseGauges = {

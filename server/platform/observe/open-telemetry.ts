@@ -15,7 +15,7 @@ import {
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
 
-import { newId } from "../lib/ids.ts";
+import { newId } from "../lib/record/ids.ts";
 import { VERSION } from "../lib/version.ts";
 import type { Traces } from "./settings.ts";
 import type { OpenSpan, Tracing } from "./tracing.ts";

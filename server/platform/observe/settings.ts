@@ -1,5 +1,5 @@
 import type { Reader } from "../config/reader.ts";
-import { withoutTrailingSlashes } from "../lib/base-url.ts";
+import { withoutTrailingSlashes } from "../lib/net/base-url.ts";
 
 /** How and where spans are sent (OpenTelemetry's own variables). */
 export type Traces = {

@@ -1,5 +1,5 @@
 import type { FailureKind } from "../lib/failure-kinds.ts";
-import { oneLine } from "../lib/one-line.ts";
+import { oneLine } from "../lib/text/one-line.ts";
 
 /** The system's name for an error; undefined if it has none. */
 const codeOf = (error: unknown): string | undefined => {

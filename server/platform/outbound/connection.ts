@@ -1,7 +1,7 @@
 import { connect, isIPv6, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 
-import { canonicalAddress } from "../lib/ip-address.ts";
+import { canonicalAddress } from "../lib/net/ip-address.ts";
 import { type Deadline, within } from "./call-deadline.ts";
 import { CallFailure, nameOf } from "./call-failure.ts";
 import type { Target } from "./target.ts";

@@ -2,7 +2,7 @@ import { isIP } from "node:net";
 
 import ipaddr from "ipaddr.js";
 
-import { canonicalAddress, inRanges } from "../lib/ip-address.ts";
+import { canonicalAddress, inRanges } from "../lib/net/ip-address.ts";
 import { CallFailure } from "./call-failure.ts";
 
 /** Allows every network: for URLs that the operator of the service has set. */

@@ -1,17 +1,17 @@
-import { optional } from "../../platform/lib/optional.ts";
-import { checkNotRemoved, mergeName, mergeValue } from "../../platform/http/update-input.ts";
+import { optional } from "../../platform/lib/record/optional.ts";
+import { checkNotRemoved, mergeName, mergeValue } from "../../platform/http/input/update-input.ts";
 import { isDeepStrictEqual } from "node:util";
 
 import { runLoggedQuery } from "../../platform/events/log.ts";
 import { type RequestContext, FileResponse } from "../../platform/http/request-context.ts";
-import { checkIfMatch, etagStateOf, deleteIfMatch, withState } from "../../platform/http/conditional.ts";
-import type { Static } from "../../platform/http/schemas.ts";
+import { checkIfMatch, etagStateOf, deleteIfMatch, withState } from "../../platform/http/edge/conditional.ts";
+import type { Static } from "../../platform/http/contract/schemas.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
 import { notFound } from "../../platform/lib/errors.ts";
-import { newId } from "../../platform/lib/ids.ts";
-import { type LanguagePreference, pickText } from "../../platform/lib/texts.ts";
-import { iso } from "../../platform/lib/time.ts";
-import { checkTotal, isLarger } from "../../platform/lib/record-limits.ts";
+import { newId } from "../../platform/lib/record/ids.ts";
+import { type LanguagePreference, pickText } from "../../platform/lib/text/texts.ts";
+import { iso } from "../../platform/lib/time/time.ts";
+import { checkTotal, isLarger } from "../../platform/lib/record/record-limits.ts";
 import { mergeCaptions } from "./captions.ts";
 import { assignTypes, distinct } from "./assignments.ts";
 import { mergeContent, NO_CONTENT, type Update, type Upload } from "./content.ts";

@@ -1,5 +1,5 @@
 import { badRequest } from "../../platform/lib/errors.ts";
-import { mergeTexts, type Texts } from "../../platform/lib/texts.ts";
+import { mergeTexts, type Texts } from "../../platform/lib/text/texts.ts";
 import type { Update } from "./content.ts";
 
 /** Enough for a film of several hours; kiosks store captions for use offline. */

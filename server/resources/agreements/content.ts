@@ -1,9 +1,9 @@
-import type { UpdateInput } from "../../platform/http/update-input.ts";
+import type { UpdateInput } from "../../platform/http/input/update-input.ts";
 import { createHash } from "node:crypto";
 
-import type { Static } from "../../platform/http/schemas.ts";
+import type { Static } from "../../platform/http/contract/schemas.ts";
 import { badRequest } from "../../platform/lib/errors.ts";
-import { type LanguagePreference, mergeTexts, pickText, type Texts } from "../../platform/lib/texts.ts";
+import { type LanguagePreference, mergeTexts, pickText, type Texts } from "../../platform/lib/text/texts.ts";
 import type { AgreementInput } from "./contract.ts";
 import type { Content, PdfFiles } from "./store.ts";
 

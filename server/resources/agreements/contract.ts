@@ -1,5 +1,5 @@
-import { named } from "../../platform/http/components.ts";
-import { BODY_LIMITS, endpoint, LocationParams } from "../../platform/http/contract.ts";
+import { named } from "../../platform/http/contract/components.ts";
+import { BODY_LIMITS, endpoint, LocationParams } from "../../platform/http/contract/contract.ts";
 import {
   Id,
   Instant,
@@ -12,7 +12,7 @@ import {
   Type,
   WholeNumber,
   OneOf,
-} from "../../platform/http/schemas.ts";
+} from "../../platform/http/contract/schemas.ts";
 
 const TAG = "Agreements";
 

@@ -1,6 +1,6 @@
 import Pdf from "pdfkit";
 
-import { fillPlaceholders } from "../../../shared/placeholders.ts";
+import { fillPlaceholders } from "../../../shared/text/placeholders.ts";
 import { loadFaces } from "./faces.ts";
 import { labelsIn, momentIn } from "./labels.ts";
 import { drawable } from "./lines.ts";

@@ -1,6 +1,6 @@
 import { inflateSync } from "node:zlib";
 
-import { pictureBytes } from "../../platform/lib/picture.ts";
+import { pictureBytes } from "../../platform/lib/text/picture.ts";
 
 /** Larger pictures are not drawn: unpacking one would cost more than a signature is worth. */
 const PIXELS_MAX = 4_000_000;

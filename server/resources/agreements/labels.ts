@@ -1,8 +1,8 @@
 import en from "../../../texts/en/documents.json" with { type: "json" };
 import { localeOf } from "../../../shared/languages.ts";
-import { dayAsWritten } from "../../../shared/typography.ts";
-import { readCatalogue } from "../../platform/lib/catalogue.ts";
-import { chooseLanguage } from "../../platform/lib/language.ts";
+import { dayAsWritten } from "../../../shared/text/typography.ts";
+import { readCatalogue } from "../../platform/lib/text/catalogue.ts";
+import { chooseLanguage } from "../../platform/lib/text/language.ts";
 
 /** The fixed words of a signed document, besides the agreement's own text. */
 export type Labels = typeof en;

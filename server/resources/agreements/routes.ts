@@ -1,6 +1,6 @@
 import { locationOfId } from "../../platform/http/request-context.ts";
-import { languagesOf } from "../../platform/http/language.ts";
-import { paginate } from "../../platform/http/paging.ts";
+import { languagesOf } from "../../platform/http/input/language.ts";
+import { paginate } from "../../platform/http/input/paging.ts";
 import type { Router } from "../../platform/http/router.ts";
 import * as agreements from "./agreements.ts";
 import * as contract from "./contract.ts";

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-import { type SecretKeys, verificationKeys } from "../../platform/lib/secret-keys.ts";
+import { type SecretKeys, verificationKeys } from "../../platform/lib/secret/secret-keys.ts";
 
 /** The contents of a signed document's seal, besides its proof. */
 export type SealContents = { visit: string; agreement: string; version: number; signed: string };

@@ -1,5 +1,5 @@
 import type { Db, Statement } from "../../platform/db/database.ts";
-import type { Texts } from "../../platform/lib/texts.ts";
+import type { Texts } from "../../platform/lib/text/texts.ts";
 import type { Content } from "./store.ts";
 
 /** An agreement as it can be signed now, and the default language of its location. */

@@ -1,6 +1,6 @@
 import type { RequestContext } from "../../platform/http/request-context.ts";
-import { pickText } from "../../platform/lib/texts.ts";
-import { iso } from "../../platform/lib/time.ts";
+import { pickText } from "../../platform/lib/text/texts.ts";
+import { iso } from "../../platform/lib/time/time.ts";
 import { distinct, noSuchAgreement } from "./assignments.ts";
 import { hashOf, contentIn } from "./content.ts";
 import * as store from "./signed-store.ts";

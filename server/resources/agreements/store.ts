@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 
 import { build, type Db, type Statement } from "../../platform/db/database.ts";
-import type { Texts } from "../../platform/lib/texts.ts";
-import type { Total } from "../../platform/lib/record-limits.ts";
+import type { Texts } from "../../platform/lib/text/texts.ts";
+import type { Total } from "../../platform/lib/record/record-limits.ts";
 
 /** Uploaded documents by language: size, and SHA-256 in hexadecimal. */
 export type PdfFiles = Record<string, { bytes: number; sha256: string }>;

@@ -1,17 +1,17 @@
-import { checkNotRemoved, type UpdateInput } from "../../platform/http/update-input.ts";
+import { checkNotRemoved, type UpdateInput } from "../../platform/http/input/update-input.ts";
 import { isDeepStrictEqual } from "node:util";
 
 import { coversAll } from "../../platform/auth/coverage.ts";
 import { newApiKey } from "../../platform/auth/api-key-format.ts";
 import { runLoggedQuery } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
-import { checkIfMatch, etagStateOf, deleteIfMatch, withState } from "../../platform/http/conditional.ts";
-import type { Static } from "../../platform/http/schemas.ts";
+import { checkIfMatch, etagStateOf, deleteIfMatch, withState } from "../../platform/http/edge/conditional.ts";
+import type { Static } from "../../platform/http/contract/schemas.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
-import { isRange } from "../../platform/lib/ip-address.ts";
+import { isRange } from "../../platform/lib/net/ip-address.ts";
 import { badRequest, notFound, forbidden } from "../../platform/lib/errors.ts";
-import { newId, SERVICE_LOCATION } from "../../platform/lib/ids.ts";
-import { boundOf, isDate, iso } from "../../platform/lib/time.ts";
+import { newId, SERVICE_LOCATION } from "../../platform/lib/record/ids.ts";
+import { boundOf, isDate, iso } from "../../platform/lib/time/time.ts";
 import type { ApiKey, ApiKeyChange, ApiKeyInput, NewApiKey } from "./contract.ts";
 import * as store from "./store.ts";
 

@@ -1,6 +1,6 @@
-import { named } from "../../platform/http/components.ts";
+import { named } from "../../platform/http/contract/components.ts";
 import { KEY_ROLES, SCOPES } from "../../../shared/roles.ts";
-import { endpoint } from "../../platform/http/contract.ts";
+import { endpoint } from "../../platform/http/contract/contract.ts";
 import {
   Id,
   Instant,
@@ -10,7 +10,7 @@ import {
   recordKeys,
   Type,
   OneOf,
-} from "../../platform/http/schemas.ts";
+} from "../../platform/http/contract/schemas.ts";
 
 const TAG = "API keys";
 

@@ -1,4 +1,4 @@
-import { paginate } from "../../platform/http/paging.ts";
+import { paginate } from "../../platform/http/input/paging.ts";
 import type { Router } from "../../platform/http/router.ts";
 import * as apiKeys from "./api-keys.ts";
 import * as contract from "./contract.ts";

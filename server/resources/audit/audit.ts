@@ -1,11 +1,11 @@
 import type { LocationClock } from "../../platform/auth/location-clock.ts";
 import { RawJson, type RequestContext, type StreamResponse } from "../../platform/http/request-context.ts";
-import { listJson } from "../../platform/http/json-pieces.ts";
-import { readPage } from "../../platform/http/large-lists.ts";
+import { listJson } from "../../platform/http/output/json-pieces.ts";
+import { readPage } from "../../platform/http/output/large-lists.ts";
 import { badRequest, notFound } from "../../platform/lib/errors.ts";
-import { optional } from "../../platform/lib/optional.ts";
-import { SERVICE_LOCATION, tagOf } from "../../platform/lib/ids.ts";
-import { boundOf, iso } from "../../platform/lib/time.ts";
+import { optional } from "../../platform/lib/record/optional.ts";
+import { SERVICE_LOCATION, tagOf } from "../../platform/lib/record/ids.ts";
+import { boundOf, iso } from "../../platform/lib/time/time.ts";
 import { ENTRIES } from "./contract.ts";
 import * as store from "./store.ts";
 

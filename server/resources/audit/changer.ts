@@ -2,7 +2,7 @@ import { can, type Permission } from "../../../shared/roles.ts";
 import { coveredLocation } from "../../platform/auth/coverage.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { notFound } from "../../platform/lib/errors.ts";
-import { SERVICE_LOCATION } from "../../platform/lib/ids.ts";
+import { SERVICE_LOCATION } from "../../platform/lib/record/ids.ts";
 import { findLastChange, listActors } from "./store.ts";
 
 /** Records that users without the location's settings change; the permission to change them. */

@@ -1,5 +1,5 @@
 import type { RequestContext } from "../../platform/http/request-context.ts";
-import type { Static } from "../../platform/http/schemas.ts";
+import type { Static } from "../../platform/http/contract/schemas.ts";
 import { type checkSeals as contract, SEALS } from "./contract.ts";
 import { sealingKeys } from "./seals.ts";
 import * as store from "./seals-store.ts";

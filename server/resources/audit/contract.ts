@@ -1,6 +1,6 @@
-import { named } from "../../platform/http/components.ts";
-import { endpoint, LocationParams } from "../../platform/http/contract.ts";
-import { Id, Instant, OpenObject, OptionalPaging, recordKeys, Type } from "../../platform/http/schemas.ts";
+import { named } from "../../platform/http/contract/components.ts";
+import { endpoint, LocationParams } from "../../platform/http/contract/contract.ts";
+import { Id, Instant, OpenObject, OptionalPaging, recordKeys, Type } from "../../platform/http/contract/schemas.ts";
 
 /** Entries returned if `count` is missing; a location's log may have millions. */
 export const ENTRIES = 1_000;

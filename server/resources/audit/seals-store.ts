@@ -2,7 +2,7 @@ import { sql } from "kysely";
 
 import { build, type Db } from "../../platform/db/database.ts";
 import { ERASING_ACTIONS } from "../../platform/events/erasure.ts";
-import { SERVICE_LOCATION } from "../../platform/lib/ids.ts";
+import { SERVICE_LOCATION } from "../../platform/lib/record/ids.ts";
 
 /** A seal over the entries of a location with `from_seq <= seq <= to_seq`, and over the seal before it. */
 export type Seal = {

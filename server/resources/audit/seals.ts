@@ -2,8 +2,8 @@ import { createHmac } from "node:crypto";
 
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/db/database.ts";
-import { type SecretKeys, verificationKeys } from "../../platform/lib/secret-keys.ts";
-import { iso } from "../../platform/lib/time.ts";
+import { type SecretKeys, verificationKeys } from "../../platform/lib/secret/secret-keys.ts";
+import { iso } from "../../platform/lib/time/time.ts";
 import * as store from "./seals-store.ts";
 
 /** The most entries per seal: it is also how precisely tampering can be located. */

@@ -1,7 +1,7 @@
-import { named } from "../../platform/http/components.ts";
-import { endpoint, LocationParams } from "../../platform/http/contract.ts";
+import { named } from "../../platform/http/contract/components.ts";
+import { endpoint, LocationParams } from "../../platform/http/contract/contract.ts";
 import { Health } from "./health-contract.ts";
-import { Id, Instant, Message, OptionalPaging, recordKeys, Type } from "../../platform/http/schemas.ts";
+import { Id, Instant, Message, OptionalPaging, recordKeys, Type } from "../../platform/http/contract/schemas.ts";
 
 const TAG = "Kiosks";
 

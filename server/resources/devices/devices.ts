@@ -1,14 +1,14 @@
-import type { UpdateInput } from "../../platform/http/update-input.ts";
+import type { UpdateInput } from "../../platform/http/input/update-input.ts";
 import { isDeepStrictEqual } from "node:util";
 
 import { runLoggedQuery } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
-import { checkIfMatch, etagStateOf, deleteIfMatch, withState } from "../../platform/http/conditional.ts";
-import type { Static } from "../../platform/http/schemas.ts";
+import { checkIfMatch, etagStateOf, deleteIfMatch, withState } from "../../platform/http/edge/conditional.ts";
+import type { Static } from "../../platform/http/contract/schemas.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
 import { badRequest, notFound } from "../../platform/lib/errors.ts";
-import { newId } from "../../platform/lib/ids.ts";
-import { iso } from "../../platform/lib/time.ts";
+import { newId } from "../../platform/lib/record/ids.ts";
+import { iso } from "../../platform/lib/time/time.ts";
 import { DEFAULT_NAME, type Device, type DeviceChange, type DeviceInput } from "./contract.ts";
 import { claim } from "./pairing.ts";
 import { isOnline } from "./presence.ts";

@@ -1,4 +1,4 @@
-import { Instant, OneOf, Type, WholeNumber } from "../../platform/http/schemas.ts";
+import { Instant, OneOf, Type, WholeNumber } from "../../platform/http/contract/schemas.ts";
 
 const Percent = Type.Optional(WholeNumber(0, 100));
 const STORAGE_MB_MAX = 1_000_000_000;

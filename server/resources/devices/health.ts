@@ -1,6 +1,6 @@
-import { optional } from "../../platform/lib/optional.ts";
-import type { Static } from "../../platform/http/schemas.ts";
-import { iso } from "../../platform/lib/time.ts";
+import { optional } from "../../platform/lib/record/optional.ts";
+import type { Static } from "../../platform/http/contract/schemas.ts";
+import { iso } from "../../platform/lib/time/time.ts";
 import type { Health, HealthReport } from "./health-contract.ts";
 
 /** A report as stored, without any undocumented keys. @param now milliseconds since 1970, by the service's clock */

@@ -10,10 +10,10 @@ import {
 import { checkCounter, incrementCounter } from "../../platform/auth/refusals.ts";
 import { digestOf, matchesDigest } from "../../platform/auth/api-key-format.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
-import { verificationKeys } from "../../platform/lib/secret-keys.ts";
+import { verificationKeys } from "../../platform/lib/secret/secret-keys.ts";
 import { badRequest, forbidden, tooManyRefusals, unavailable } from "../../platform/lib/errors.ts";
-import { newId } from "../../platform/lib/ids.ts";
-import { iso } from "../../platform/lib/time.ts";
+import { newId } from "../../platform/lib/record/ids.ts";
+import { iso } from "../../platform/lib/time/time.ts";
 import * as store from "./pairing-store.ts";
 import type { DeviceRow } from "./store.ts";
 

@@ -1,6 +1,6 @@
 import { type RequestContext, systemContext } from "../../platform/http/request-context.ts";
-import { iso } from "../../platform/lib/time.ts";
-import type { Static } from "../../platform/http/schemas.ts";
+import { iso } from "../../platform/lib/time/time.ts";
+import type { Static } from "../../platform/http/contract/schemas.ts";
 import { healthOf } from "./health.ts";
 import type { HealthReport } from "./health-contract.ts";
 import * as store from "./presence-store.ts";

@@ -1,5 +1,5 @@
-import { named } from "../../platform/http/components.ts";
-import { endpoint, LocationParams } from "../../platform/http/contract.ts";
+import { named } from "../../platform/http/contract/components.ts";
+import { endpoint, LocationParams } from "../../platform/http/contract/contract.ts";
 import {
   Id,
   Language,
@@ -10,7 +10,7 @@ import {
   TextsInput,
   Type,
   WholeNumber,
-} from "../../platform/http/schemas.ts";
+} from "../../platform/http/contract/schemas.ts";
 
 const TAG = "Entrances";
 

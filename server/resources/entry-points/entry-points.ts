@@ -1,15 +1,15 @@
-import { mergeName, mergeValue, type UpdateInput } from "../../platform/http/update-input.ts";
+import { mergeName, mergeValue, type UpdateInput } from "../../platform/http/input/update-input.ts";
 import { isDeepStrictEqual } from "node:util";
 
 import { runLoggedQuery } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
-import { checkIfMatch, etagStateOf, deleteIfMatch, withState } from "../../platform/http/conditional.ts";
-import type { Static } from "../../platform/http/schemas.ts";
+import { checkIfMatch, etagStateOf, deleteIfMatch, withState } from "../../platform/http/edge/conditional.ts";
+import type { Static } from "../../platform/http/contract/schemas.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
 import { notFound } from "../../platform/lib/errors.ts";
-import { newId } from "../../platform/lib/ids.ts";
-import { type LanguagePreference, pickText } from "../../platform/lib/texts.ts";
-import { iso } from "../../platform/lib/time.ts";
+import { newId } from "../../platform/lib/record/ids.ts";
+import { type LanguagePreference, pickText } from "../../platform/lib/text/texts.ts";
+import { iso } from "../../platform/lib/time/time.ts";
 import type { EntryPoint, EntryPointInput } from "./contract.ts";
 import * as store from "./store.ts";
 

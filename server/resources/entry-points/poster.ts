@@ -1,8 +1,8 @@
-import type { Static } from "../../platform/http/schemas.ts";
+import type { Static } from "../../platform/http/contract/schemas.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { runLoggedQuery } from "../../platform/events/log.ts";
 import { notFound } from "../../platform/lib/errors.ts";
-import { iso } from "../../platform/lib/time.ts";
+import { iso } from "../../platform/lib/time/time.ts";
 import { pageLink, posterToken } from "../../platform/auth/visitor-tokens.ts";
 import type { Poster } from "./contract.ts";
 import * as store from "./store.ts";

@@ -1,5 +1,5 @@
-import { languagesOf } from "../../platform/http/language.ts";
-import { paginate } from "../../platform/http/paging.ts";
+import { languagesOf } from "../../platform/http/input/language.ts";
+import { paginate } from "../../platform/http/input/paging.ts";
 import type { Router } from "../../platform/http/router.ts";
 import * as contract from "./contract.ts";
 import * as entryPoints from "./entry-points.ts";

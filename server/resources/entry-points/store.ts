@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 
 import { build, type Db } from "../../platform/db/database.ts";
-import type { Texts } from "../../platform/lib/texts.ts";
+import type { Texts } from "../../platform/lib/text/texts.ts";
 
 /** An entry point as it is stored. */
 export type EntryPointRow = {

@@ -1,4 +1,4 @@
-import { fillPlaceholders } from "../../../shared/placeholders.ts";
+import { fillPlaceholders } from "../../../shared/text/placeholders.ts";
 import { messageTexts } from "../messages/texts.ts";
 
 /** The email to administrators about a request; only the console names its subject. */

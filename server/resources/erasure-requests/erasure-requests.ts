@@ -1,12 +1,12 @@
 import { runLoggedQuery } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
-import type { Static } from "../../platform/http/schemas.ts";
+import type { Static } from "../../platform/http/contract/schemas.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
 import { badRequest, notFound } from "../../platform/lib/errors.ts";
-import { newId } from "../../platform/lib/ids.ts";
-import { iso } from "../../platform/lib/time.ts";
+import { newId } from "../../platform/lib/record/ids.ts";
+import { iso } from "../../platform/lib/time/time.ts";
 import * as locations from "../locations/locations.ts";
-import { chooseLanguage } from "../../platform/lib/language.ts";
+import { chooseLanguage } from "../../platform/lib/text/language.ts";
 import { queueMessages } from "../messages/queue.ts";
 import { eraseOnRequest } from "../registered-visitors/removal.ts";
 import { insideWindowOn } from "../visits/lists.ts";

@@ -1,7 +1,7 @@
 import { VISIT_FIELDS } from "../../../shared/visit-fields.ts";
-import { named } from "../../platform/http/components.ts";
-import { endpoint, LocationParams } from "../../platform/http/contract.ts";
-import { Id, Instant, OneOf, OptionalPaging, recordKeys, Type } from "../../platform/http/schemas.ts";
+import { named } from "../../platform/http/contract/components.ts";
+import { endpoint, LocationParams } from "../../platform/http/contract/contract.ts";
+import { Id, Instant, OneOf, OptionalPaging, recordKeys, Type } from "../../platform/http/contract/schemas.ts";
 
 const TAG = "Evacuations";
 const DAY_SECONDS = 86_400;

@@ -1,11 +1,11 @@
 import type { LocationClock } from "../../platform/auth/location-clock.ts";
 import { runLoggedQuery } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
-import type { Static } from "../../platform/http/schemas.ts";
+import type { Static } from "../../platform/http/contract/schemas.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
 import { notFound } from "../../platform/lib/errors.ts";
-import { newId } from "../../platform/lib/ids.ts";
-import { iso } from "../../platform/lib/time.ts";
+import { newId } from "../../platform/lib/record/ids.ts";
+import { iso } from "../../platform/lib/time/time.ts";
 import { insideWindowOn } from "../visits/lists.ts";
 import { markSafe } from "../visits/transitions.ts";
 import type { addMarks, Evacuation, readEvacuation } from "./contract.ts";

@@ -1,5 +1,5 @@
 import { requireLocationClock } from "../../platform/http/request-context.ts";
-import { paginate } from "../../platform/http/paging.ts";
+import { paginate } from "../../platform/http/input/paging.ts";
 import type { Router } from "../../platform/http/router.ts";
 import * as contract from "./contract.ts";
 import * as evacuations from "./evacuations.ts";

@@ -1,5 +1,5 @@
-import { CSV_STREAM, endpoint, LocationParams } from "../../platform/http/contract.ts";
-import { PageSize, Filtering, Language, PageNumber, Type } from "../../platform/http/schemas.ts";
+import { CSV_STREAM, endpoint, LocationParams } from "../../platform/http/contract/contract.ts";
+import { PageSize, Filtering, Language, PageNumber, Type } from "../../platform/http/contract/schemas.ts";
 import { LogFacetParameters } from "../visits/contract.ts";
 
 /** The most rows per call (interface 8). */

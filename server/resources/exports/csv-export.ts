@@ -1,9 +1,9 @@
 import type { LocationClock } from "../../platform/auth/location-clock.ts";
 import { type RequestContext, type Selection, StreamResponse } from "../../platform/http/request-context.ts";
-import { streamOf } from "../../platform/http/text-stream.ts";
-import { CSV_START, csvLine } from "../../platform/lib/csv.ts";
-import type { LanguagePreference } from "../../platform/lib/texts.ts";
-import { dateOf } from "../../platform/lib/time.ts";
+import { streamOf } from "../../platform/http/output/text-stream.ts";
+import { CSV_START, csvLine } from "../../platform/lib/text/csv.ts";
+import type { LanguagePreference } from "../../platform/lib/text/texts.ts";
+import { dateOf } from "../../platform/lib/time/time.ts";
 import * as locations from "../locations/locations.ts";
 import { streamLogDocs, type LogFacets } from "../visits/lists.ts";
 import { exportWholeLog as contract } from "./contract.ts";

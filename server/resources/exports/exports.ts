@@ -1,11 +1,11 @@
-import { seeEndpoint } from "../../platform/lib/see-endpoint.ts";
+import { seeEndpoint } from "../../platform/lib/net/see-endpoint.ts";
 import type { LocationClock } from "../../platform/auth/location-clock.ts";
 import { type RequestContext, FileResponse, type Selection } from "../../platform/http/request-context.ts";
 import { spreadsheet } from "../../../shared/spreadsheet.ts";
 import * as entryPoints from "../entry-points/entry-points.ts";
 import { badRequest } from "../../platform/lib/errors.ts";
-import type { LanguagePreference } from "../../platform/lib/texts.ts";
-import { dateOf } from "../../platform/lib/time.ts";
+import type { LanguagePreference } from "../../platform/lib/text/texts.ts";
+import { dateOf } from "../../platform/lib/time/time.ts";
 import * as locations from "../locations/locations.ts";
 import * as visitTypes from "../visit-types/visit-types.ts";
 import { logDocs, type LogFacets, type Paging } from "../visits/lists.ts";

@@ -1,5 +1,5 @@
 import en from "../../../texts/en/exports.json" with { type: "json" };
-import { readCatalogue } from "../../platform/lib/catalogue.ts";
+import { readCatalogue } from "../../platform/lib/text/catalogue.ts";
 
 /** The fixed words of an export in a language; other labels come from the location. */
 export const exportTexts = readCatalogue("exports", en);

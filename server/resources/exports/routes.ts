@@ -1,5 +1,5 @@
 import { requireLocationClock } from "../../platform/http/request-context.ts";
-import { languagesOf } from "../../platform/http/language.ts";
+import { languagesOf } from "../../platform/http/input/language.ts";
 import type { Router } from "../../platform/http/router.ts";
 import * as contract from "./contract.ts";
 import { exportLog } from "./exports.ts";

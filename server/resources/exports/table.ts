@@ -1,9 +1,9 @@
 import { type FieldDefinition, type FieldKind, namesHaving } from "../../../shared/fields.ts";
 import { VISIT_FIELDS } from "../../../shared/visit-fields.ts";
 import { type Cell, COLUMNS_MAX, type Sheet } from "../../../shared/spreadsheet.ts";
-import type { LanguagePreference } from "../../platform/lib/texts.ts";
-import { isDate, parseInstant } from "../../platform/lib/time.ts";
-import { wallClock } from "../../platform/lib/wall-clock.ts";
+import type { LanguagePreference } from "../../platform/lib/text/texts.ts";
+import { isDate, parseInstant } from "../../platform/lib/time/time.ts";
+import { wallClock } from "../../platform/lib/time/wall-clock.ts";
 import { exportTexts, isLabel, type Label } from "./labels.ts";
 
 /** A visit as the log returns it. */

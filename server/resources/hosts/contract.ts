@@ -1,6 +1,6 @@
 import { LENGTHS } from "../../../shared/lengths.ts";
-import { describedAs, named } from "../../platform/http/components.ts";
-import { BODY_LIMITS, endpoint, LocationParams } from "../../platform/http/contract.ts";
+import { describedAs, named } from "../../platform/http/contract/components.ts";
+import { BODY_LIMITS, endpoint, LocationParams } from "../../platform/http/contract/contract.ts";
 import {
   Email,
   Id,
@@ -12,7 +12,7 @@ import {
   recordKeys,
   Type,
   WholeNumber,
-} from "../../platform/http/schemas.ts";
+} from "../../platform/http/contract/schemas.ts";
 
 const TAG = "Hosts";
 

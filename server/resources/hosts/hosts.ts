@@ -1,17 +1,17 @@
-import { checkNotRemoved, mergeValue, type UpdateInput } from "../../platform/http/update-input.ts";
+import { checkNotRemoved, mergeValue, type UpdateInput } from "../../platform/http/input/update-input.ts";
 import { isDeepStrictEqual } from "node:util";
 
 import { runLoggedQuery } from "../../platform/events/log.ts";
 import { type RequestContext, RawJson, type StreamResponse } from "../../platform/http/request-context.ts";
-import { checkIfMatch, deleteIfMatch } from "../../platform/http/conditional.ts";
-import { listJson } from "../../platform/http/json-pieces.ts";
-import { readPage } from "../../platform/http/large-lists.ts";
-import type { Static } from "../../platform/http/schemas.ts";
+import { checkIfMatch, deleteIfMatch } from "../../platform/http/edge/conditional.ts";
+import { listJson } from "../../platform/http/output/json-pieces.ts";
+import { readPage } from "../../platform/http/output/large-lists.ts";
+import type { Static } from "../../platform/http/contract/schemas.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
 import { badRequest, notFound } from "../../platform/lib/errors.ts";
-import { checkExtra, extraOf, mergeExtra } from "../../platform/lib/extra.ts";
-import { newId } from "../../platform/lib/ids.ts";
-import { iso } from "../../platform/lib/time.ts";
+import { checkExtra, extraOf, mergeExtra } from "../../platform/lib/record/extra.ts";
+import { newId } from "../../platform/lib/record/ids.ts";
+import { iso } from "../../platform/lib/time/time.ts";
 import { HostInput } from "./contract.ts";
 import * as store from "./store.ts";
 

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { build, type Db, type Statement } from "../../platform/db/database.ts";
 import { hostByName } from "../../platform/db/host-by-name.ts";
 import { piecesOf, type Piece, type Pieces, mergePieces } from "../../platform/db/listing/pieces.ts";
-import type { Extra } from "../../platform/lib/extra.ts";
+import type { Extra } from "../../platform/lib/record/extra.ts";
 
 /** The columns of a host that rules set. */
 export type HostRow = {

@@ -1,15 +1,15 @@
-import { foldForSearch } from "../../../shared/folding.ts";
+import { foldForSearch } from "../../../shared/text/folding.ts";
 import { runLoggedQuery } from "../../platform/events/log.ts";
-import { TableBody } from "../../platform/http/body.ts";
+import { TableBody } from "../../platform/http/input/body.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
-import type { Static } from "../../platform/http/schemas.ts";
-import { normalize } from "../../platform/http/normalize.ts";
+import type { Static } from "../../platform/http/contract/schemas.ts";
+import { normalize } from "../../platform/http/input/normalize.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
-import { compileValidator, newAjv } from "../../platform/http/validate.ts";
+import { compileValidator, newAjv } from "../../platform/http/input/validate.ts";
 import { badRequest, HttpError } from "../../platform/lib/errors.ts";
-import { newId } from "../../platform/lib/ids.ts";
-import { jsonOfList, mapInSlices, slicesOf } from "../../platform/lib/slices.ts";
-import { iso } from "../../platform/lib/time.ts";
+import { newId } from "../../platform/lib/record/ids.ts";
+import { jsonOfList, mapInSlices, slicesOf } from "../../platform/lib/work/slices.ts";
+import { iso } from "../../platform/lib/time/time.ts";
 import { HostRow } from "./contract.ts";
 import * as store from "./store.ts";
 
@@ -32,7 +32,7 @@ const header = (names: readonly string[]): string[] => {
   return trimmed;
 };
 
-/** The most rows of an upload; a CSV is refused while it is read (platform/http/bodies/table.ts). */
+/** The most rows of an upload; a CSV is refused while it is read (platform/http/input/bodies/table.ts). */
 const ROWS_MAX = 100_000;
 
 /** The rows that were sent. Errors: `400` for a header that lacks a column, and for too many rows. */

@@ -1,7 +1,7 @@
-import { named } from "../../platform/http/components.ts";
-import { endpoint } from "../../platform/http/contract.ts";
-import { Id, Message, OptionalPaging, recordKeys, Type } from "../../platform/http/schemas.ts";
-import { GUID_PATTERN } from "../../platform/lib/guid.ts";
+import { named } from "../../platform/http/contract/components.ts";
+import { endpoint } from "../../platform/http/contract/contract.ts";
+import { Id, Message, OptionalPaging, recordKeys, Type } from "../../platform/http/contract/schemas.ts";
+import { GUID_PATTERN } from "../../platform/lib/record/guid.ts";
 
 const TAG = "Identity provider";
 

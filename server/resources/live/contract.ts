@@ -1,5 +1,5 @@
-import { endpoint, EVENT_STREAM, LocationParams } from "../../platform/http/contract.ts";
-import { Type } from "../../platform/http/schemas.ts";
+import { endpoint, EVENT_STREAM, LocationParams } from "../../platform/http/contract/contract.ts";
+import { Type } from "../../platform/http/contract/schemas.ts";
 
 const PULSE_SECONDS_MAX = 60;
 

@@ -1,6 +1,6 @@
 import type { Context } from "../../platform/context.ts";
 import { findHead } from "../../platform/db/log-head.ts";
-import { SERVICE_LOCATION } from "../../platform/lib/ids.ts";
+import { SERVICE_LOCATION } from "../../platform/lib/record/ids.ts";
 import type { Listener } from "./listener.ts";
 import { listSubjectsAfter } from "./store.ts";
 

@@ -1,7 +1,7 @@
 import type { Context } from "../../platform/context.ts";
 import type { Db } from "../../platform/db/database.ts";
 import { withQuota } from "../../platform/db/connection-quota.ts";
-import { SERVICE_LOCATION, tagOf } from "../../platform/lib/ids.ts";
+import { SERVICE_LOCATION, tagOf } from "../../platform/lib/record/ids.ts";
 import { type CredentialWatch, makeCredentialWatch } from "./credential-changes.ts";
 import { type Frame, framesOf } from "./frames.ts";
 import type { Listener } from "./listener.ts";

@@ -1,4 +1,4 @@
-import { seeEndpoint } from "../../platform/lib/see-endpoint.ts";
+import { seeEndpoint } from "../../platform/lib/net/see-endpoint.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 import { type RequestContext, StreamResponse } from "../../platform/http/request-context.ts";

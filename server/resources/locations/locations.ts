@@ -1,19 +1,19 @@
 import { findPhoneCountry } from "../../../shared/phone-countries.ts";
-import { checkNotRemoved, type UpdateInput } from "../../platform/http/update-input.ts";
+import { checkNotRemoved, type UpdateInput } from "../../platform/http/input/update-input.ts";
 import { isDeepStrictEqual } from "node:util";
 
 import { pictureType } from "../../../shared/stored-picture.ts";
-import { canonicalTimeZone } from "../../../shared/time-zones/time-zones.ts";
+import { canonicalTimeZone } from "../../../shared/time/time-zones/time-zones.ts";
 import type { Db } from "../../platform/db/database.ts";
 import { runLoggedQuery } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
-import { checkIfMatch } from "../../platform/http/conditional.ts";
-import type { Static } from "../../platform/http/schemas.ts";
+import { checkIfMatch } from "../../platform/http/edge/conditional.ts";
+import type { Static } from "../../platform/http/contract/schemas.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
 import { badRequest, notFound, forbidden } from "../../platform/lib/errors.ts";
-import { newId, SERVICE_LOCATION } from "../../platform/lib/ids.ts";
-import { mergeTexts, pickText, type Texts } from "../../platform/lib/texts.ts";
-import { iso } from "../../platform/lib/time.ts";
+import { newId, SERVICE_LOCATION } from "../../platform/lib/record/ids.ts";
+import { mergeTexts, pickText, type Texts } from "../../platform/lib/text/texts.ts";
+import { iso } from "../../platform/lib/time/time.ts";
 import { emailMove } from "../registered-visitors/invitations/changes.ts";
 import { applyPlanChange } from "../webhooks/webhooks.ts";
 import { DEFAULT_SETTINGS, type Location, type LocationInput, OPTIONAL_SETTINGS } from "./contract.ts";

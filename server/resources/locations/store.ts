@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 
 import { build, type Db, withoutTimeout } from "../../platform/db/database.ts";
-import { SERVICE_LOCATION } from "../../platform/lib/ids.ts";
-import type { Texts } from "../../platform/lib/texts.ts";
+import { SERVICE_LOCATION } from "../../platform/lib/record/ids.ts";
+import type { Texts } from "../../platform/lib/text/texts.ts";
 
 /** A location as it is stored. */
 export type LocationRow = {

@@ -1,6 +1,6 @@
-import { fillPlaceholders } from "../../../shared/placeholders.ts";
+import { fillPlaceholders } from "../../../shared/text/placeholders.ts";
 import type { Db, Statement } from "../../platform/db/database.ts";
-import { oneLine } from "../../platform/lib/one-line.ts";
+import { oneLine } from "../../platform/lib/text/one-line.ts";
 import { messageTexts } from "./texts.ts";
 
 /** A visitor who came along: their name, or else their company. */

@@ -1,8 +1,8 @@
 import type { Channel } from "../../platform/channels/channel.ts";
 import { channels, MESSAGE_KINDS, type MessageKind, urlSettingOf } from "../../platform/channels/channels.ts";
-import { named } from "../../platform/http/components.ts";
-import { endpoint, LocationParams } from "../../platform/http/contract.ts";
-import { Id, Instant, OptionalPaging, recordKeys, Type, OneOf } from "../../platform/http/schemas.ts";
+import { named } from "../../platform/http/contract/components.ts";
+import { endpoint, LocationParams } from "../../platform/http/contract/contract.ts";
+import { Id, Instant, OptionalPaging, recordKeys, Type, OneOf } from "../../platform/http/contract/schemas.ts";
 
 export const OutboxMessage = Type.Object({
   ...recordKeys,

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
-import { oneLine } from "../../platform/lib/one-line.ts";
-import type { SecretKeys } from "../../platform/lib/secret-keys.ts";
-import { verifyToken, signToken } from "../../platform/lib/signed-token.ts";
+import { oneLine } from "../../platform/lib/text/one-line.ts";
+import type { SecretKeys } from "../../platform/lib/secret/secret-keys.ts";
+import { verifyToken, signToken } from "../../platform/lib/secret/signed-token.ts";
 
 const PURPOSE = "decide";
 /** How long after the sign-in a host can approve, reject or reply by link. */

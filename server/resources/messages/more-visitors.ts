@@ -1,6 +1,6 @@
-import { fillPlaceholders } from "../../../shared/placeholders.ts";
+import { fillPlaceholders } from "../../../shared/text/placeholders.ts";
 import type { MoreVisitors } from "./columns.ts";
-import type { Letter } from "./letter.ts";
+import type { Letter } from "./mail/letter.ts";
 import { messageTexts } from "./texts.ts";
 
 type Parameters = MoreVisitors["parameters"];

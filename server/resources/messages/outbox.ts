@@ -1,10 +1,10 @@
 import { findChannel, missingFor } from "../../platform/channels/channels.ts";
 import type { Context } from "../../platform/context.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
-import type { Static } from "../../platform/http/schemas.ts";
+import type { Static } from "../../platform/http/contract/schemas.ts";
 import { notFound } from "../../platform/lib/errors.ts";
 import { eachChannel, type OutboxMessage, type readOutboxHealth } from "./contract.ts";
-import { preview } from "./render.ts";
+import { preview } from "./mail/render.ts";
 import { readSmsUse } from "./sms-settings.ts";
 import * as store from "./store.ts";
 

@@ -1,7 +1,7 @@
 import type { MessageKind } from "../../platform/channels/channels.ts";
 import type { Db } from "../../platform/db/database.ts";
-import { newId } from "../../platform/lib/ids.ts";
-import { iso } from "../../platform/lib/time.ts";
+import { newId } from "../../platform/lib/record/ids.ts";
+import { iso } from "../../platform/lib/time/time.ts";
 import type { Content } from "./columns.ts";
 import { insertMessages } from "./store.ts";
 

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 
 import type { Db, Statement } from "../../platform/db/database.ts";
-import { iso } from "../../platform/lib/time.ts";
+import { iso } from "../../platform/lib/time/time.ts";
 import { type HostToken, hostToken, type LinkSettings } from "./host-link.ts";
 
 const ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";

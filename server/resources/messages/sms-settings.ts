@@ -1,5 +1,5 @@
 import type { Db, Statement } from "../../platform/db/database.ts";
-import { iso } from "../../platform/lib/time.ts";
+import { iso } from "../../platform/lib/time/time.ts";
 
 const COUNTRY: Statement = {
   name: "find-phone-country",

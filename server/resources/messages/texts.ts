@@ -1,5 +1,5 @@
 import en from "../../../texts/en/messages.json" with { type: "json" };
-import { readCatalogue } from "../../platform/lib/catalogue.ts";
+import { readCatalogue } from "../../platform/lib/text/catalogue.ts";
 
 /**
  * The texts of emails and SMS in a language. A span of days includes its last day; a span of hours excludes its last

@@ -1,6 +1,6 @@
 import type { LocationClock } from "../../platform/auth/location-clock.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
-import { dateOf, daySpan, iso } from "../../platform/lib/time.ts";
+import { dateOf, daySpan, iso } from "../../platform/lib/time/time.ts";
 import { findInside } from "../visits/registered.ts";
 import { findByName, findPreRegistration, type PreRegistration } from "./pre-registration-store.ts";
 import { copiedFields } from "./sign-in.ts";

@@ -1,9 +1,9 @@
 import { REGISTERED_FIELDS } from "../../../shared/registered-visitor-fields.ts";
-import { seeEndpoint } from "../../platform/lib/see-endpoint.ts";
-import { named } from "../../platform/http/components.ts";
-import { BODY_LIMITS, endpoint, LocationParams } from "../../platform/http/contract.ts";
-import { answerSchemas, bodySchemas, ignoredIn } from "../../platform/http/field-schemas.ts";
-import { Search } from "../../platform/http/list-query.ts";
+import { seeEndpoint } from "../../platform/lib/net/see-endpoint.ts";
+import { named } from "../../platform/http/contract/components.ts";
+import { BODY_LIMITS, endpoint, LocationParams } from "../../platform/http/contract/contract.ts";
+import { answerSchemas, bodySchemas, ignoredIn } from "../../platform/http/contract/field-schemas.ts";
+import { Search } from "../../platform/http/input/list-query.ts";
 import {
   PageSize,
   Filtering,
@@ -15,7 +15,7 @@ import {
   recordKeys,
   Type,
   OneOf,
-} from "../../platform/http/schemas.ts";
+} from "../../platform/http/contract/schemas.ts";
 import { startVisit, VisitInput } from "../visits/contract.ts";
 
 const TAG = "Registered visitors";

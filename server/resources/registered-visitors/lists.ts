@@ -3,8 +3,8 @@ import { listSourceOf } from "../../platform/db/field-columns.ts";
 import { listPage } from "../../platform/db/listing/page.ts";
 import type { LocationClock } from "../../platform/auth/location-clock.ts";
 import type { RequestContext, RawJson, Selection, StreamResponse } from "../../platform/http/request-context.ts";
-import { listJson } from "../../platform/http/json-pieces.ts";
-import { readPage } from "../../platform/http/large-lists.ts";
+import { listJson } from "../../platform/http/output/json-pieces.ts";
+import { readPage } from "../../platform/http/output/large-lists.ts";
 import { answerSql } from "./answers-store.ts";
 
 /** The registered visitors as a list that can be filtered and sorted by any field. */

@@ -4,8 +4,8 @@ import { runLoggedQuery } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
 import { forbidden } from "../../platform/lib/errors.ts";
-import { checkExtra } from "../../platform/lib/extra.ts";
-import { iso } from "../../platform/lib/time.ts";
+import { checkExtra } from "../../platform/lib/record/extra.ts";
+import { iso } from "../../platform/lib/time/time.ts";
 import * as before from "./pre-registration-store.ts";
 import * as store from "./store.ts";
 

@@ -1,19 +1,19 @@
-import { mergeSent, mergeValue, type UpdateInput } from "../../platform/http/update-input.ts";
+import { mergeSent, mergeValue, type UpdateInput } from "../../platform/http/input/update-input.ts";
 import { isDeepStrictEqual } from "node:util";
 
 import { namesWith } from "../../../shared/fields.ts";
 import { REGISTERED_FIELDS } from "../../../shared/registered-visitor-fields.ts";
 import { runLoggedQuery } from "../../platform/events/log.ts";
-import { documentedIn } from "../../platform/http/field-schemas.ts";
+import { documentedIn } from "../../platform/http/contract/field-schemas.ts";
 import { type RequestContext, RawJson } from "../../platform/http/request-context.ts";
-import { checkIfMatch } from "../../platform/http/conditional.ts";
-import type { Static } from "../../platform/http/schemas.ts";
+import { checkIfMatch } from "../../platform/http/edge/conditional.ts";
+import type { Static } from "../../platform/http/contract/schemas.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
 import { notFound } from "../../platform/lib/errors.ts";
-import { checkExtra, extraOf, mergeExtra } from "../../platform/lib/extra.ts";
-import { newId } from "../../platform/lib/ids.ts";
-import { iso, parseInstant } from "../../platform/lib/time.ts";
-import { withInstants } from "../../platform/http/location-dates.ts";
+import { checkExtra, extraOf, mergeExtra } from "../../platform/lib/record/extra.ts";
+import { newId } from "../../platform/lib/record/ids.ts";
+import { iso, parseInstant } from "../../platform/lib/time/time.ts";
+import { withInstants } from "../../platform/http/input/location-dates.ts";
 import { checkReferences } from "../visits/visits.ts";
 import { findAnswer } from "./answers-store.ts";
 import { RegisteredInput } from "./contract.ts";

@@ -1,6 +1,6 @@
 import { type RequestContext, RawJson } from "../../platform/http/request-context.ts";
-import { deleteIfMatch } from "../../platform/http/conditional.ts";
-import type { Static } from "../../platform/http/schemas.ts";
+import { deleteIfMatch } from "../../platform/http/edge/conditional.ts";
+import type { Static } from "../../platform/http/contract/schemas.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
 import { badRequest, notFound } from "../../platform/lib/errors.ts";
 import { findInside } from "../visits/registered.ts";

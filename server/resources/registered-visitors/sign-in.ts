@@ -4,7 +4,7 @@ import { VISIT_FIELDS } from "../../../shared/visit-fields.ts";
 import type { ShownAgreement } from "../agreements/signing.ts";
 import type { RawJson, RequestContext } from "../../platform/http/request-context.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
-import { newAjv } from "../../platform/http/validate.ts";
+import { newAjv } from "../../platform/http/input/validate.ts";
 import { notFound } from "../../platform/lib/errors.ts";
 import { VisitInput } from "../visits/contract.ts";
 import { type SignedOrigin, startSigned } from "../visits/start-signed.ts";

@@ -6,7 +6,7 @@ import { build, type Db, type Statement } from "../../platform/db/database.ts";
 import { erasureSql } from "../../platform/events/erasure.ts";
 import { type LogEntry, runLogged } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
-import type { Extra } from "../../platform/lib/extra.ts";
+import type { Extra } from "../../platform/lib/record/extra.ts";
 
 const { span: VISITING } = REGISTERED_FIELDS.visiting_on;
 

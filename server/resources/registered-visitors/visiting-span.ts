@@ -1,7 +1,7 @@
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { badRequest } from "../../platform/lib/errors.ts";
-import { boundOf, endOf, isDate, iso } from "../../platform/lib/time.ts";
-import { zoneOfDates } from "../../platform/http/location-dates.ts";
+import { boundOf, endOf, isDate, iso } from "../../platform/lib/time/time.ts";
+import { zoneOfDates } from "../../platform/http/input/location-dates.ts";
 
 /** `visiting_on` in a body; blank or null bounds count as absent. */
 type VisitingOnInput = { startDate?: string | null; endDate?: string | null };

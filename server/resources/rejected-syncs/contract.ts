@@ -1,6 +1,6 @@
-import { named } from "../../platform/http/components.ts";
-import { endpoint, LocationParams } from "../../platform/http/contract.ts";
-import { Id, Instant, Message, OptionalPaging, recordKeys, Type, OneOf } from "../../platform/http/schemas.ts";
+import { named } from "../../platform/http/contract/components.ts";
+import { endpoint, LocationParams } from "../../platform/http/contract/contract.ts";
+import { Id, Instant, Message, OptionalPaging, recordKeys, Type, OneOf } from "../../platform/http/contract/schemas.ts";
 
 const TAG = "Kiosks";
 

@@ -1,12 +1,12 @@
 import type { RequestContext } from "../../platform/http/request-context.ts";
-import { deleteIfMatch } from "../../platform/http/conditional.ts";
-import type { Static } from "../../platform/http/schemas.ts";
+import { deleteIfMatch } from "../../platform/http/edge/conditional.ts";
+import type { Static } from "../../platform/http/contract/schemas.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
 import { notFound } from "../../platform/lib/errors.ts";
-import { newId } from "../../platform/lib/ids.ts";
-import { iso, parseInstant } from "../../platform/lib/time.ts";
+import { newId } from "../../platform/lib/record/ids.ts";
+import { iso, parseInstant } from "../../platform/lib/time/time.ts";
 import * as locations from "../locations/locations.ts";
-import { erasedBefore } from "../../platform/lib/retention-period.ts";
+import { erasedBefore } from "../../platform/lib/time/retention-period.ts";
 import type { RejectedSync } from "./contract.ts";
 import * as store from "./store.ts";
 

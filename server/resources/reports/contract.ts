@@ -1,6 +1,6 @@
-import { named } from "../../platform/http/components.ts";
-import { endpoint, LocationParams } from "../../platform/http/contract.ts";
-import { Type, OneOf } from "../../platform/http/schemas.ts";
+import { named } from "../../platform/http/contract/components.ts";
+import { endpoint, LocationParams } from "../../platform/http/contract/contract.ts";
+import { Type, OneOf } from "../../platform/http/contract/schemas.ts";
 
 const TAG = "Reports";
 const Total = Type.Integer({ minimum: 0 });

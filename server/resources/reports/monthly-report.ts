@@ -1,7 +1,7 @@
 import { Temporal } from "temporal-polyfill";
 
 import type { Db } from "../../platform/db/database.ts";
-import { monthSpan, type Span } from "../../platform/lib/time.ts";
+import { monthSpan, type Span } from "../../platform/lib/time/time.ts";
 import { offsetsIn } from "./groups.ts";
 import { datePoints } from "./points.ts";
 import * as store from "./store.ts";

@@ -1,5 +1,5 @@
 import type { Db, Statement } from "../../platform/db/database.ts";
-import { iso, type Span } from "../../platform/lib/time.ts";
+import { iso, type Span } from "../../platform/lib/time/time.ts";
 import { arePersons } from "../../platform/db/persons.ts";
 
 /** The columns by which visits are counted, besides time. */

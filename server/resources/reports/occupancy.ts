@@ -1,6 +1,6 @@
 import type { LocationClock } from "../../platform/auth/location-clock.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
-import { addDays, iso, startOfDay } from "../../platform/lib/time.ts";
+import { addDays, iso, startOfDay } from "../../platform/lib/time/time.ts";
 import { insideFrom } from "../visits/lists.ts";
 import type { OCCUPANCY_INTERVALS } from "./contract.ts";
 import * as store from "./occupancy-store.ts";

@@ -1,5 +1,5 @@
 import { badRequest } from "../../platform/lib/errors.ts";
-import { addDays, iso, startOfDay } from "../../platform/lib/time.ts";
+import { addDays, iso, startOfDay } from "../../platform/lib/time/time.ts";
 import type { INTERVALS } from "./contract.ts";
 
 export type Interval = (typeof INTERVALS)[number];

@@ -1,6 +1,6 @@
 import type { LocationClock } from "../../platform/auth/location-clock.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
-import { daySpan, monthSpan } from "../../platform/lib/time.ts";
+import { daySpan, monthSpan } from "../../platform/lib/time/time.ts";
 import { insideWindowOn } from "../visits/lists.ts";
 import { datePoints, type Interval, type Point, stepPoints } from "./points.ts";
 import { day, type Days, span } from "./span.ts";

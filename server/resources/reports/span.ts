@@ -1,6 +1,6 @@
 import type { LocationClock } from "../../platform/auth/location-clock.ts";
 import { badRequest } from "../../platform/lib/errors.ts";
-import { addDays, dayOf, startOfDay } from "../../platform/lib/time.ts";
+import { addDays, dayOf, startOfDay } from "../../platform/lib/time/time.ts";
 
 /** The day in a parameter. @param name of the parameter. Errors: `400` for an invalid date. */
 export const day = (name: string, text: string, clock: LocationClock): string => {

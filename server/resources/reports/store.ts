@@ -1,6 +1,6 @@
 import type { Db, Statement } from "../../platform/db/database.ts";
-import type { Span } from "../../platform/lib/time.ts";
-import { iso } from "../../platform/lib/time.ts";
+import type { Span } from "../../platform/lib/time/time.ts";
+import { iso } from "../../platform/lib/time/time.ts";
 
 /** Erased visits remain in these counters (rules 3). */
 const between = (column: "signed_in" | "signed_out", from: string, to: string): string =>

@@ -1,8 +1,8 @@
 import type { LocationClock } from "../../platform/auth/location-clock.ts";
-import { checkIfMatch } from "../../platform/http/conditional.ts";
+import { checkIfMatch } from "../../platform/http/edge/conditional.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
-import { SERVICE_LOCATION } from "../../platform/lib/ids.ts";
-import { dateOf } from "../../platform/lib/time.ts";
+import { SERVICE_LOCATION } from "../../platform/lib/record/ids.ts";
+import { dateOf } from "../../platform/lib/time/time.ts";
 import { monthBefore } from "./monthly-report.ts";
 import * as store from "./subscriptions-store.ts";
 

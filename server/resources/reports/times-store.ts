@@ -1,5 +1,5 @@
 import type { Db, Statement } from "../../platform/db/database.ts";
-import { iso, type Span } from "../../platform/lib/time.ts";
+import { iso, type Span } from "../../platform/lib/time/time.ts";
 
 /** Durations in whole minutes: their count, median and 90th percentile. */
 export type Durations = { total: number; median_minutes: number | null; p90_minutes: number | null };

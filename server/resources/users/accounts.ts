@@ -1,10 +1,10 @@
 import { credentialOf } from "../../platform/auth/credential.ts";
-import { type LinkSource, readPasswordToken } from "../../platform/auth/password-link.ts";
+import { type LinkSource, readPasswordToken } from "../../platform/auth/passwords/password-link.ts";
 import type { Db } from "../../platform/db/database.ts";
 import { runLoggedQuery } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
-import { SERVICE_LOCATION } from "../../platform/lib/ids.ts";
-import { iso } from "../../platform/lib/time.ts";
+import { SERVICE_LOCATION } from "../../platform/lib/record/ids.ts";
+import { iso } from "../../platform/lib/time/time.ts";
 import { queueMessage } from "../messages/queue.ts";
 import * as store from "./store.ts";
 

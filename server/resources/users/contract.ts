@@ -1,7 +1,7 @@
-import { PASSWORD_LENGTH_MIN } from "../../platform/auth/passwords.ts";
-import { named } from "../../platform/http/components.ts";
+import { PASSWORD_LENGTH_MIN } from "../../platform/auth/passwords/passwords.ts";
+import { named } from "../../platform/http/contract/components.ts";
 import { KEY_ROLES, ROLES, SCOPES } from "../../../shared/roles.ts";
-import { endpoint } from "../../platform/http/contract.ts";
+import { endpoint } from "../../platform/http/contract/contract.ts";
 import {
   Email,
   Id,
@@ -12,7 +12,7 @@ import {
   recordKeys,
   Type,
   OneOf,
-} from "../../platform/http/schemas.ts";
+} from "../../platform/http/contract/schemas.ts";
 
 const TAG = "Users";
 const PASSWORD_LENGTH_MAX = 1000;

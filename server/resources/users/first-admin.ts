@@ -1,7 +1,7 @@
-import { hashPassword } from "../../platform/auth/passwords.ts";
+import { hashPassword } from "../../platform/auth/passwords/passwords.ts";
 import type { Db } from "../../platform/db/database.ts";
-import { newId } from "../../platform/lib/ids.ts";
-import { iso } from "../../platform/lib/time.ts";
+import { newId } from "../../platform/lib/record/ids.ts";
+import { iso } from "../../platform/lib/time/time.ts";
 import { hasUser, insertUser, lockUsers } from "./store.ts";
 
 /** The account of the first administrator; without a name, the address is used. */

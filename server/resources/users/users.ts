@@ -1,16 +1,16 @@
-import { checkNotRemoved, mergeValue, type UpdateInput } from "../../platform/http/update-input.ts";
+import { checkNotRemoved, mergeValue, type UpdateInput } from "../../platform/http/input/update-input.ts";
 import { isDeepStrictEqual } from "node:util";
 
 import { coversAll } from "../../platform/auth/coverage.ts";
 import { KEY_ROLES, type KeyRole, canAssignRole, type Role } from "../../../shared/roles.ts";
 import { runLoggedQuery } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
-import { checkIfMatch } from "../../platform/http/conditional.ts";
-import type { Static } from "../../platform/http/schemas.ts";
+import { checkIfMatch } from "../../platform/http/edge/conditional.ts";
+import type { Static } from "../../platform/http/contract/schemas.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
 import { badRequest, notFound, forbidden } from "../../platform/lib/errors.ts";
-import { newId, SERVICE_LOCATION } from "../../platform/lib/ids.ts";
-import { iso } from "../../platform/lib/time.ts";
+import { newId, SERVICE_LOCATION } from "../../platform/lib/record/ids.ts";
+import { iso } from "../../platform/lib/time/time.ts";
 import { queueMessage } from "../messages/queue.ts";
 import type { Me, User, UserChange, UserInput } from "./contract.ts";
 import * as store from "./store.ts";

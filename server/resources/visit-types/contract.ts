@@ -1,6 +1,6 @@
 import { NOTIFICATION_FLAGS } from "../../platform/channels/channels.ts";
-import { named } from "../../platform/http/components.ts";
-import { endpoint, LocationParams } from "../../platform/http/contract.ts";
+import { named } from "../../platform/http/contract/components.ts";
+import { endpoint, LocationParams } from "../../platform/http/contract/contract.ts";
 import {
   Email,
   Id,
@@ -14,7 +14,7 @@ import {
   Type,
   WholeNumber,
   OneOf,
-} from "../../platform/http/schemas.ts";
+} from "../../platform/http/contract/schemas.ts";
 
 const TAG = "Visit types";
 

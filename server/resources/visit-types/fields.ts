@@ -3,12 +3,12 @@ import { isDeepStrictEqual } from "node:util";
 import en from "../../../texts/en/visitor-flow.json" with { type: "json" };
 import { REGISTERED_FIELDS } from "../../../shared/registered-visitor-fields.ts";
 import { VISIT_FIELDS } from "../../../shared/visit-fields.ts";
-import type { Static } from "../../platform/http/schemas.ts";
-import { readCatalogue } from "../../platform/lib/catalogue.ts";
+import type { Static } from "../../platform/http/contract/schemas.ts";
+import { readCatalogue } from "../../platform/lib/text/catalogue.ts";
 import { badRequest } from "../../platform/lib/errors.ts";
-import { newId } from "../../platform/lib/ids.ts";
-import { LANGUAGES } from "../../platform/lib/language.ts";
-import { type LanguagePreference, mergeTexts, pickText, type Texts } from "../../platform/lib/texts.ts";
+import { newId } from "../../platform/lib/record/ids.ts";
+import { LANGUAGES } from "../../platform/lib/text/language.ts";
+import { type LanguagePreference, mergeTexts, pickText, type Texts } from "../../platform/lib/text/texts.ts";
 import type { Field, VisitTypeInput } from "./contract.ts";
 
 type Input = NonNullable<Static<typeof VisitTypeInput>["fields"]>[number];

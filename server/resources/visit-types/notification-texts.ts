@@ -1,6 +1,6 @@
-import type { UpdateInput } from "../../platform/http/update-input.ts";
-import type { Static } from "../../platform/http/schemas.ts";
-import { type LanguagePreference, mergeTexts, pickText, type Texts } from "../../platform/lib/texts.ts";
+import type { UpdateInput } from "../../platform/http/input/update-input.ts";
+import type { Static } from "../../platform/http/contract/schemas.ts";
+import { type LanguagePreference, mergeTexts, pickText, type Texts } from "../../platform/lib/text/texts.ts";
 import { NOTIFICATION_TEXTS, type NotificationKey, type VisitTypeInput } from "./contract.ts";
 
 export type { NotificationKey } from "./contract.ts";

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 
 import { build, type Db, type Statement } from "../../platform/db/database.ts";
-import type { Texts } from "../../platform/lib/texts.ts";
-import type { Total } from "../../platform/lib/record-limits.ts";
+import type { Texts } from "../../platform/lib/text/texts.ts";
+import type { Total } from "../../platform/lib/record/record-limits.ts";
 import type { StoredField } from "./fields.ts";
 import type { NotificationTexts } from "./notification-texts.ts";
 

@@ -1,18 +1,18 @@
-import { optional } from "../../platform/lib/optional.ts";
-import { mergeName, mergeValue, type UpdateInput } from "../../platform/http/update-input.ts";
+import { optional } from "../../platform/lib/record/optional.ts";
+import { mergeName, mergeValue, type UpdateInput } from "../../platform/http/input/update-input.ts";
 import { isDeepStrictEqual } from "node:util";
 
 import { assignAgreements, distinct } from "../agreements/assignments.ts";
 import { runLoggedQuery } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
-import { checkIfMatch, etagStateOf, deleteIfMatch, withState } from "../../platform/http/conditional.ts";
-import type { Static } from "../../platform/http/schemas.ts";
+import { checkIfMatch, etagStateOf, deleteIfMatch, withState } from "../../platform/http/edge/conditional.ts";
+import type { Static } from "../../platform/http/contract/schemas.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
 import { notFound } from "../../platform/lib/errors.ts";
-import { newId } from "../../platform/lib/ids.ts";
-import { type LanguagePreference, mergeTexts, pickText, type Texts } from "../../platform/lib/texts.ts";
-import { iso } from "../../platform/lib/time.ts";
-import { checkTotal, isLarger } from "../../platform/lib/record-limits.ts";
+import { newId } from "../../platform/lib/record/ids.ts";
+import { type LanguagePreference, mergeTexts, pickText, type Texts } from "../../platform/lib/text/texts.ts";
+import { iso } from "../../platform/lib/time/time.ts";
+import { checkTotal, isLarger } from "../../platform/lib/record/record-limits.ts";
 import { type LocationField, NOTIFICATIONS, type VisitType, type VisitTypeInput } from "./contract.ts";
 import { builtInFields, isBuiltIn, mergeFields, type StoredField, wireField } from "./fields.ts";
 import { mergeNotificationTexts, plainNotificationTexts } from "./notification-texts.ts";

@@ -1,7 +1,7 @@
 import { HOST_REPLIES, REPLY_MINUTES } from "../../../shared/host-replies.ts";
-import { named } from "../../platform/http/components.ts";
-import { endpoint, LocationParams } from "../../platform/http/contract.ts";
-import { Id, Instant, OneOf, OpenObject, Type } from "../../platform/http/schemas.ts";
+import { named } from "../../platform/http/contract/components.ts";
+import { endpoint, LocationParams } from "../../platform/http/contract/contract.ts";
+import { Id, Instant, OneOf, OpenObject, Type } from "../../platform/http/contract/schemas.ts";
 import { Visit } from "./contract.ts";
 
 /** What hosts answer to visitors: the replies, and the answers that no screen has shown. */

@@ -1,15 +1,15 @@
-import { mergeSent, mergeValue, type UpdateInput } from "../../platform/http/update-input.ts";
+import { mergeSent, mergeValue, type UpdateInput } from "../../platform/http/input/update-input.ts";
 import { isDeepStrictEqual } from "node:util";
 
 import { distinct } from "../agreements/assignments.ts";
 import { recordSignatures, agreementChangesOf } from "../agreements/signing.ts";
 import type { RequestContext, RawJson } from "../../platform/http/request-context.ts";
-import { checkIfMatch } from "../../platform/http/conditional.ts";
+import { checkIfMatch } from "../../platform/http/edge/conditional.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
 import { badRequest, notFound } from "../../platform/lib/errors.ts";
-import { iso } from "../../platform/lib/time.ts";
-import { checkExtra, extraOf, mergeExtra } from "../../platform/lib/extra.ts";
-import { withInstants } from "../../platform/http/location-dates.ts";
+import { iso } from "../../platform/lib/time/time.ts";
+import { checkExtra, extraOf, mergeExtra } from "../../platform/lib/record/extra.ts";
+import { withInstants } from "../../platform/http/input/location-dates.ts";
 import type { VisitRow } from "./columns.ts";
 import { checkRegisteredChange } from "./registered.ts";
 import * as store from "./store.ts";

@@ -2,7 +2,7 @@ import { hostByName } from "../../platform/db/host-by-name.ts";
 import { namesWith, type RowOf } from "../../../shared/fields.ts";
 import { VISIT_FIELDS } from "../../../shared/visit-fields.ts";
 import { SQL_TYPES } from "../../platform/db/field-columns.ts";
-import type { Extra } from "../../platform/lib/extra.ts";
+import type { Extra } from "../../platform/lib/record/extra.ts";
 
 /** The columns of a visit that rules read and set; timestamps as the wire writes them. */
 export type VisitRow = RowOf<typeof VISIT_FIELDS> & {

@@ -1,10 +1,10 @@
 import { REJECTION_REASON_MAX } from "../../../shared/rejection.ts";
 import { VISIT_FIELDS } from "../../../shared/visit-fields.ts";
-import { seeEndpoint } from "../../platform/lib/see-endpoint.ts";
-import { named } from "../../platform/http/components.ts";
-import { BODY_LIMITS, endpoint, LocationParams } from "../../platform/http/contract.ts";
-import { answerSchemas, bodySchemas, ignoredIn } from "../../platform/http/field-schemas.ts";
-import { IdList, Search, TotalAtMost } from "../../platform/http/list-query.ts";
+import { seeEndpoint } from "../../platform/lib/net/see-endpoint.ts";
+import { named } from "../../platform/http/contract/components.ts";
+import { BODY_LIMITS, endpoint, LocationParams } from "../../platform/http/contract/contract.ts";
+import { answerSchemas, bodySchemas, ignoredIn } from "../../platform/http/contract/field-schemas.ts";
+import { IdList, Search, TotalAtMost } from "../../platform/http/input/list-query.ts";
 import {
   PageSize,
   Filtering,
@@ -14,7 +14,7 @@ import {
   OpenObject,
   PageNumber,
   Type,
-} from "../../platform/http/schemas.ts";
+} from "../../platform/http/contract/schemas.ts";
 
 const TAG = "Visitors";
 

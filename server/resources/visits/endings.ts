@@ -1,6 +1,6 @@
 import type { Context } from "../../platform/context.ts";
 import { systemContext } from "../../platform/http/request-context.ts";
-import { iso } from "../../platform/lib/time.ts";
+import { iso } from "../../platform/lib/time/time.ts";
 import { listDueEndings } from "./endings-store.ts";
 import { closeVisit } from "./transitions-store.ts";
 import { CONSOLE } from "./visits.ts";

@@ -1,7 +1,7 @@
 import { type HostReply, REPLY_MINUTES } from "../../../shared/host-replies.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
-import { iso } from "../../platform/lib/time.ts";
+import { iso } from "../../platform/lib/time/time.ts";
 import { change } from "./change.ts";
 import * as store from "./host-replies-store.ts";
 

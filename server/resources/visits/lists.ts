@@ -13,11 +13,11 @@ import {
   type Selection,
   type StreamResponse,
 } from "../../platform/http/request-context.ts";
-import { jsonInPieces, listJson } from "../../platform/http/json-pieces.ts";
-import { ORDINARY_BYTES_MAX, readPage } from "../../platform/http/large-lists.ts";
-import { isId } from "../../platform/lib/ids.ts";
+import { jsonInPieces, listJson } from "../../platform/http/output/json-pieces.ts";
+import { ORDINARY_BYTES_MAX, readPage } from "../../platform/http/output/large-lists.ts";
+import { isId } from "../../platform/lib/record/ids.ts";
 import { badRequest, unavailable } from "../../platform/lib/errors.ts";
-import { addDays, dateOf, dayOf, iso, startOfDay } from "../../platform/lib/time.ts";
+import { addDays, dateOf, dayOf, iso, startOfDay } from "../../platform/lib/time/time.ts";
 import { readIndexProgress } from "./index-progress.ts";
 
 /** The visits as a list that is filtered and sorted by any field. */

@@ -1,10 +1,10 @@
-import { seeEndpoint } from "../../platform/lib/see-endpoint.ts";
+import { seeEndpoint } from "../../platform/lib/net/see-endpoint.ts";
 import { createHash } from "node:crypto";
 
 import { type RequestContext, PictureResponse } from "../../platform/http/request-context.ts";
 import { badRequest, notFound } from "../../platform/lib/errors.ts";
-import { isId } from "../../platform/lib/ids.ts";
-import { parsePicture } from "../../platform/lib/picture.ts";
+import { isId } from "../../platform/lib/record/ids.ts";
+import { parsePicture } from "../../platform/lib/text/picture.ts";
 import { PHOTOS_MAX } from "./contract.ts";
 import * as store from "./store.ts";
 

@@ -1,9 +1,9 @@
 import { REPLY_MINUTES } from "../../../shared/host-replies.ts";
 import type { LocationClock } from "../../platform/auth/location-clock.ts";
 import type { RawJson, RequestContext } from "../../platform/http/request-context.ts";
-import type { Static } from "../../platform/http/schemas.ts";
-import { optional } from "../../platform/lib/optional.ts";
-import { iso } from "../../platform/lib/time.ts";
+import type { Static } from "../../platform/http/contract/schemas.ts";
+import { optional } from "../../platform/lib/record/optional.ts";
+import { iso } from "../../platform/lib/time/time.ts";
 import type { listUnseenAnswers } from "./answers-contract.ts";
 import { insideWindowOn } from "./lists.ts";
 import * as store from "./shown-answers-store.ts";

@@ -6,7 +6,7 @@ import {
   type ShownAgreement,
 } from "../agreements/signing.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
-import { iso } from "../../platform/lib/time.ts";
+import { iso } from "../../platform/lib/time/time.ts";
 import { type Input, type Origin, start, type WholeVisit } from "./visits.ts";
 
 /** The origin of a visit with signed agreements: those that the visitor was shown there, or signed before the visit. */

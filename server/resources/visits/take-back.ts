@@ -2,7 +2,7 @@ import type { Context } from "../../platform/context.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { badRequest, notFound } from "../../platform/lib/errors.ts";
-import { iso } from "../../platform/lib/time.ts";
+import { iso } from "../../platform/lib/time/time.ts";
 import * as store from "./held-sign-ins-store.ts";
 
 /** How long a sign-in can be taken back; while no message about it has been sent. */

@@ -1,9 +1,9 @@
 import type { RequestContext, RawJson } from "../../platform/http/request-context.ts";
-import { deleteIfMatch } from "../../platform/http/conditional.ts";
+import { deleteIfMatch } from "../../platform/http/edge/conditional.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
 import type { ErrorCode } from "../../../shared/error-codes.ts";
 import { badRequest, notFound } from "../../platform/lib/errors.ts";
-import { withInstants } from "../../platform/http/location-dates.ts";
+import { withInstants } from "../../platform/http/input/location-dates.ts";
 import { findVisit, findVisitForChange } from "./store.ts";
 import * as transitions from "./transitions-store.ts";
 import { CONSOLE, fullVisit, readMany, timeOf } from "./visits.ts";

@@ -1,5 +1,5 @@
-import type { SecretKeys } from "../../platform/lib/secret-keys.ts";
-import { isSealedWith, seal, unseal } from "../../platform/lib/sealing.ts";
+import type { SecretKeys } from "../../platform/lib/secret/secret-keys.ts";
+import { isSealedWith, seal, unseal } from "../../platform/lib/secret/sealing.ts";
 import type { Target } from "./columns.ts";
 
 /** The decrypted credentials of a call. */

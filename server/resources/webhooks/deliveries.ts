@@ -1,11 +1,11 @@
 import type { Context } from "../../platform/context.ts";
 import { runLoggedQuery } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
-import type { Static } from "../../platform/http/schemas.ts";
+import type { Static } from "../../platform/http/contract/schemas.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
 import { notFound, unavailable } from "../../platform/lib/errors.ts";
-import { newId } from "../../platform/lib/ids.ts";
-import { iso } from "../../platform/lib/time.ts";
+import { newId } from "../../platform/lib/record/ids.ts";
+import { iso } from "../../platform/lib/time/time.ts";
 import { attempt } from "./attempt.ts";
 import type { DeliveryRow, ListedDelivery } from "./columns.ts";
 import { DELIVERIES_DEFAULT, KEPT_DAYS } from "./contract.ts";
@@ -19,7 +19,7 @@ type Wire = Static<typeof Delivery>;
 /** Rows per page if only `page` is given, as in every plain list. */
 const PAGE = 50;
 const DAY_MS = 24 * 60 * 60_000;
-/** The caller waits for the outcome of a test, and no request may take longer than ten seconds (http/deadlines.ts). */
+/** The caller waits for the outcome of a test, and no request may take longer than ten seconds (http/edge/deadlines.ts). */
 const MANUAL_MS_MAX = 8_000;
 /** The most test and replay calls in progress in this process: a few are enough for debugging. */
 const MANUAL_MAX = 3;

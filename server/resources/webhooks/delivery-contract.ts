@@ -1,4 +1,4 @@
-import { Id, Instant, OneOf, recordKeys, Type } from "../../platform/http/schemas.ts";
+import { Id, Instant, OneOf, recordKeys, Type } from "../../platform/http/contract/schemas.ts";
 import { FAILURE_KINDS } from "../../platform/lib/failure-kinds.ts";
 
 /** The causes of a delivery without a response. */

@@ -1,5 +1,5 @@
 import { eventKinds } from "../../platform/events/event-kinds.ts";
-import { type Components, writeSchema } from "../../platform/http/components.ts";
+import { type Components, writeSchema } from "../../platform/http/contract/components.ts";
 
 type Json = Record<string, unknown>;
 

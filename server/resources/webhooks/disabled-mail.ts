@@ -1,4 +1,4 @@
-import { fillPlaceholders } from "../../../shared/placeholders.ts";
+import { fillPlaceholders } from "../../../shared/text/placeholders.ts";
 import { messageTexts } from "../messages/texts.ts";
 
 /** The values in the email: the name of the location, the failures in a row, the receiver, and the last error. */

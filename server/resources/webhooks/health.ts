@@ -1,8 +1,8 @@
 import type { LocationClock } from "../../platform/auth/location-clock.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
-import type { Static } from "../../platform/http/schemas.ts";
-import { firstId } from "../../platform/lib/ids.ts";
-import { dateOf, iso, startOfDay } from "../../platform/lib/time.ts";
+import type { Static } from "../../platform/http/contract/schemas.ts";
+import { firstId } from "../../platform/lib/record/ids.ts";
+import { dateOf, iso, startOfDay } from "../../platform/lib/time/time.ts";
 import { TYPICAL_OF, WAITING_MAX, type WebhookHealth } from "./contract.ts";
 import { FAILURES_MAX } from "./deliver.ts";
 import * as store from "./health-store.ts";

@@ -1,15 +1,15 @@
-import { seeEndpoint } from "../../platform/lib/see-endpoint.ts";
+import { seeEndpoint } from "../../platform/lib/net/see-endpoint.ts";
 import { randomBytes } from "node:crypto";
 
 import type { Context } from "../../platform/context.ts";
 import { runLoggedQuery } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
-import type { Static } from "../../platform/http/schemas.ts";
+import type { Static } from "../../platform/http/contract/schemas.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
 import { badRequest } from "../../platform/lib/errors.ts";
-import { newId } from "../../platform/lib/ids.ts";
-import { iso, parseInstant } from "../../platform/lib/time.ts";
-import { withInstants } from "../../platform/http/location-dates.ts";
+import { newId } from "../../platform/lib/record/ids.ts";
+import { iso, parseInstant } from "../../platform/lib/time/time.ts";
+import { withInstants } from "../../platform/http/input/location-dates.ts";
 import { attempt } from "./attempt.ts";
 import type { DeliveryRow } from "./columns.ts";
 import { REPLAYS_MAX, type ReplayInput, type ReplayAnswer } from "./contract.ts";

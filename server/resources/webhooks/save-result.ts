@@ -1,5 +1,5 @@
-import { withState } from "../../platform/http/conditional.ts";
-import type { Static } from "../../platform/http/schemas.ts";
+import { withState } from "../../platform/http/edge/conditional.ts";
+import type { Static } from "../../platform/http/contract/schemas.ts";
 import type { WebhookRow } from "./columns.ts";
 import type { saveWebhook } from "./contract.ts";
 

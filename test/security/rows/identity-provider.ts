@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-import { newApplication } from "../../support/provider.ts";
+import { newApplication } from "../../support/outside/provider.ts";
 import { companies, ignored, type Row, SERVICE } from "./row.ts";
 
 export const identityProviderRows: Record<string, Row> = {

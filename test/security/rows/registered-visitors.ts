@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 
-import { newId } from "../../../server/platform/lib/ids.ts";
+import { newId } from "../../../server/platform/lib/record/ids.ts";
 import { DESK, ERASE, filter, ignored, type Line, PAGING, reference, type Row } from "./row.ts";
 
 const LINE: Line = "registered visitors, invitations";

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
 import { buildSite } from "../../support/door.ts";
-import { goOn } from "../../support/fit.ts";
-import { CAMERA, openKiosk, press } from "../../support/kiosk-page.ts";
-import { startWeb, type Web } from "../../support/web.ts";
+import { goOn } from "../../support/browser/fit.ts";
+import { CAMERA, openKiosk, press } from "../../support/browser/kiosk-page.ts";
+import { startWeb, type Web } from "../../support/browser/web.ts";
 
 let web: Web;
 before(async () => {

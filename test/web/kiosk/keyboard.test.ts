@@ -6,10 +6,10 @@ import type { Page } from "playwright-core";
 import { isPad, layoutsOf } from "../../../web/kiosk/keyboard/layouts.ts";
 import { asCapital, heldLettersOf } from "../../../web/kiosk/keyboard/letters.ts";
 import { buildSite } from "../../support/door.ts";
-import { openKiosk, press } from "../../support/kiosk-page.ts";
-import { EUROPEAN_NAMES } from "../../support/names.ts";
-import { LONG } from "../../support/size.ts";
-import { startWeb, type Web } from "../../support/web.ts";
+import { openKiosk, press } from "../../support/browser/kiosk-page.ts";
+import { EUROPEAN_NAMES } from "../../support/words/names.ts";
+import { LONG } from "../../support/run/size.ts";
+import { startWeb, type Web } from "../../support/browser/web.ts";
 
 const HOLD_MS = 400;
 const PLACES = [

@@ -3,12 +3,12 @@ import { after, before, describe, it } from "node:test";
 
 import type { Page } from "playwright-core";
 
-import { SETTLED, violationsOf } from "../../support/axe.ts";
-import { contrastsBelow } from "../../support/contrast.ts";
-import { flawsOf, goOn, SIZES } from "../../support/fit.ts";
-import { CAMERA } from "../../support/kiosk-page.ts";
-import { casesOf, LONG } from "../../support/size.ts";
-import { openPage, startWeb, type Web } from "../../support/web.ts";
+import { SETTLED, violationsOf } from "../../support/browser/axe.ts";
+import { contrastsBelow } from "../../support/browser/contrast.ts";
+import { flawsOf, goOn, SIZES } from "../../support/browser/fit.ts";
+import { CAMERA } from "../../support/browser/kiosk-page.ts";
+import { casesOf, LONG } from "../../support/run/size.ts";
+import { openPage, startWeb, type Web } from "../../support/browser/web.ts";
 
 let web: Web;
 before(async () => {

@@ -4,9 +4,9 @@ import { after, before, describe, it } from "node:test";
 import type { Page } from "playwright-core";
 
 import { buildSite, newestVisit, type Site } from "../../support/door.ts";
-import { openKiosk } from "../../support/kiosk-page.ts";
+import { openKiosk } from "../../support/browser/kiosk-page.ts";
 import { templateBody } from "../../support/templates.ts";
-import { expectAccessible, startWeb, type Web } from "../../support/web.ts";
+import { expectAccessible, startWeb, type Web } from "../../support/browser/web.ts";
 
 /** The plain iPad of most entrances. */
 const IPAD = { viewport: { width: 810, height: 1080 } };

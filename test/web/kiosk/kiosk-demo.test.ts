@@ -4,8 +4,8 @@ import { after, before, describe, it } from "node:test";
 import type { FrameLocator, Page } from "playwright-core";
 
 import { buildSite, type Site } from "../../support/door.ts";
-import { CAMERA } from "../../support/kiosk-page.ts";
-import { expectAccessible, openAs, type Opened, openPage, startWeb, type Web } from "../../support/web.ts";
+import { CAMERA } from "../../support/browser/kiosk-page.ts";
+import { expectAccessible, openAs, type Opened, openPage, startWeb, type Web } from "../../support/browser/web.ts";
 import { makeWorld } from "../../support/world.ts";
 
 let web: Web;

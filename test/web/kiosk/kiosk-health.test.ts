@@ -4,9 +4,9 @@ import { after, before, describe, it } from "node:test";
 import type { Page } from "playwright-core";
 
 import { buildSite } from "../../support/door.ts";
-import { openKiosk, CAMERA } from "../../support/kiosk-page.ts";
+import { openKiosk, CAMERA } from "../../support/browser/kiosk-page.ts";
 import { kioskCall, pairKiosk } from "../../support/kiosk.ts";
-import { expectAccessible, openAs, startWeb, type Web } from "../../support/web.ts";
+import { expectAccessible, openAs, startWeb, type Web } from "../../support/browser/web.ts";
 
 let web: Web;
 before(async () => {

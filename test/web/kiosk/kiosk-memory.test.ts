@@ -6,8 +6,8 @@ import { after, before, describe, it } from "node:test";
 import type { Page } from "playwright-core";
 
 import { buildSite } from "../../support/door.ts";
-import { openKiosk, passThrough } from "../../support/kiosk-page.ts";
-import { startWeb, type Web } from "../../support/web.ts";
+import { openKiosk, passThrough } from "../../support/browser/kiosk-page.ts";
+import { startWeb, type Web } from "../../support/browser/web.ts";
 
 /** The long form (docs/guarantees.md): `KIOSK_SIGN_INS=2000`. */
 const SIGN_INS = Number(process.env["KIOSK_SIGN_INS"] ?? 50);

@@ -4,9 +4,9 @@ import { after, before, describe, it } from "node:test";
 import type { Page } from "playwright-core";
 
 import { arrive, buildSite, type Site } from "../../support/door.ts";
-import { openKiosk, passThrough, press } from "../../support/kiosk-page.ts";
-import { timesOf } from "../../support/size.ts";
-import { expectAccessible, goOffline, openAs, startWeb, type Web } from "../../support/web.ts";
+import { openKiosk, passThrough, press } from "../../support/browser/kiosk-page.ts";
+import { timesOf } from "../../support/run/size.ts";
+import { expectAccessible, goOffline, openAs, startWeb, type Web } from "../../support/browser/web.ts";
 import { type Body, eventsOf } from "../../support/world.ts";
 
 let web: Web;

@@ -6,10 +6,10 @@ import { after, before, describe, it } from "node:test";
 
 import type { Page } from "playwright-core";
 
-import { invitationToken } from "../../../server/resources/messages/invitation-link.ts";
+import { invitationToken } from "../../../server/resources/messages/invitations/invitation-link.ts";
 import { arrive, buildSite, newestVisit } from "../../support/door.ts";
-import { filmOf, openKiosk, press, startWithFilm } from "../../support/kiosk-page.ts";
-import { expectAccessible, startWeb, type Web, WITHOUT_WORKER } from "../../support/web.ts";
+import { filmOf, openKiosk, press, startWithFilm } from "../../support/browser/kiosk-page.ts";
+import { expectAccessible, startWeb, type Web, WITHOUT_WORKER } from "../../support/browser/web.ts";
 import { buildRegistered } from "../../support/world.ts";
 
 let web: Web;

@@ -4,9 +4,9 @@ import { after, before, describe, it } from "node:test";
 import type { Page } from "playwright-core";
 
 import { buildSite, newestVisit } from "../../support/door.ts";
-import { openKiosk, press } from "../../support/kiosk-page.ts";
-import { until } from "../../support/process.ts";
-import { expectAccessible, startWeb, type Web, WITHOUT_WORKER } from "../../support/web.ts";
+import { openKiosk, press } from "../../support/browser/kiosk-page.ts";
+import { until } from "../../support/run/process.ts";
+import { expectAccessible, startWeb, type Web, WITHOUT_WORKER } from "../../support/browser/web.ts";
 
 let web: Web;
 before(async () => {

@@ -4,8 +4,8 @@ import { after, before, describe, it } from "node:test";
 import { queueNotifications } from "../../../server/jobs/notifications/notifications.ts";
 import { buildAgreement, buildSite, newestVisit } from "../../support/door.ts";
 import { hostLinkOf } from "../../support/host-links.ts";
-import { draw, openKiosk, press, CAMERA, TABLET } from "../../support/kiosk-page.ts";
-import { expectAccessible, openPage, startWeb, type Web, WITHOUT_WORKER } from "../../support/web.ts";
+import { draw, openKiosk, press, CAMERA, TABLET } from "../../support/browser/kiosk-page.ts";
+import { expectAccessible, openPage, startWeb, type Web, WITHOUT_WORKER } from "../../support/browser/web.ts";
 import { type Body, buildRegistered } from "../../support/world.ts";
 
 let web: Web;

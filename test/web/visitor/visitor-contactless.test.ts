@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
 import { queueNotifications } from "../../../server/jobs/notifications/notifications.ts";
-import { invitationToken } from "../../../server/resources/messages/invitation-link.ts";
+import { invitationToken } from "../../../server/resources/messages/invitations/invitation-link.ts";
 import { arrival, buildAgreement, buildSite, newestVisit, type Site } from "../../support/door.ts";
 import { hostLinkOf } from "../../support/host-links.ts";
 import { posterOf, tokenOf, visitorCall } from "../../support/visitor.ts";
-import { expectAccessible, openPage, type Opened, startWeb, type Web } from "../../support/web.ts";
+import { expectAccessible, openPage, type Opened, startWeb, type Web } from "../../support/browser/web.ts";
 import { type Body, buildRegistered } from "../../support/world.ts";
 
 const HOUR_MS = 60 * 60_000;

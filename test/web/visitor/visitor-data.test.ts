@@ -3,9 +3,9 @@ import { readFile } from "node:fs/promises";
 import { after, before, describe, it } from "node:test";
 
 import { arrive, buildAgreement, buildSite, newestVisit, type Site } from "../../support/door.ts";
-import { until } from "../../support/process.ts";
+import { until } from "../../support/run/process.ts";
 import { badgeOf, inviteVisitor } from "../../support/visitor.ts";
-import { expectAccessible, openAs, openPage, type Opened, startWeb, type Web } from "../../support/web.ts";
+import { expectAccessible, openAs, openPage, type Opened, startWeb, type Web } from "../../support/browser/web.ts";
 import type { Body } from "../../support/world.ts";
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, acceptDownloads: true };

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
 import { atKiosk, arrive, buildAgreement, buildSite, newestVisit, PICTURE, type Site } from "../../support/door.ts";
-import { noonZone } from "../../support/desk.ts";
+import { noonZone } from "../../support/browser/desk.ts";
 import { inviteVisitor, posterOf, visitorCall } from "../../support/visitor.ts";
-import { expectAccessible, openPage, type Opened, startWeb, type Web } from "../../support/web.ts";
+import { expectAccessible, openPage, type Opened, startWeb, type Web } from "../../support/browser/web.ts";
 import { type Body, eventsOf } from "../../support/world.ts";
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, acceptDownloads: true };

@@ -1,8 +1,8 @@
 import { createStore, useStore } from "../../shared/store.ts";
-import { queryClient } from "../data/api.ts";
-import { isPending } from "../data/pending-actions.ts";
-import { isSamePerson, type Person } from "../data/same-person.ts";
-import { insideQuery, type Visit } from "../data/visits.ts";
+import { queryClient } from "../data/api/api.ts";
+import { isPending } from "../data/lists/pending-actions.ts";
+import { isSamePerson, type Person } from "../data/lists/same-person.ts";
+import { insideQuery, type Visit } from "../data/lists/visits.ts";
 
 /**
  * The visit of a person who seems to be inside at this location; undefined if there is none, or the list can't be read.

@@ -1,16 +1,16 @@
-import { endDeferred, offerUndo, type UndoOffer } from "../components/undo-offers.ts";
-import { showFailed, type FailedAction } from "../data/failed-actions.ts";
-import { clearPending, isPending, markPending, type PendingKind } from "../data/pending-actions.ts";
-import { invalidatePeople } from "../data/invalidation.ts";
-import { errorMessage } from "../data/error-message.ts";
-import { isSessionExpired, onSessionExpired } from "../data/session-expiry.ts";
+import { endDeferred, offerUndo, type UndoOffer } from "../components/feedback/undo-offers.ts";
+import { showFailed, type FailedAction } from "../data/lists/failed-actions.ts";
+import { clearPending, isPending, markPending, type PendingKind } from "../data/lists/pending-actions.ts";
+import { invalidatePeople } from "../data/live/invalidation.ts";
+import { errorMessage } from "../data/api/error-message.ts";
+import { isSessionExpired, onSessionExpired } from "../data/api/session-expiry.ts";
 
 /** An action on records of a location that the page shows as done before it is. */
 type RecordsAction = {
   kind: PendingKind;
   location: string;
   ids: readonly string[];
-  /** Sends one action, with a short body at most, so that it can also be sent while the page is left (data/api.ts). */
+  /** Sends one action, with a short body at most, so that it can also be sent while the page is left (data/api/api.ts). */
   send: (id: string) => Promise<unknown>;
   /** The message for an action that the service refused; its record is shown unchanged again. */
   failed: (id: string) => Pick<FailedAction, "words" | "isDone">;

@@ -1,19 +1,19 @@
 import i18next from "i18next";
 
 import { confirmSignIn } from "./already-inside.ts";
-import { api, queryClient } from "../data/api.ts";
-import { InterpolatedText, slot } from "../components/interpolated-text.tsx";
-import { showToast } from "../components/toast.tsx";
-import { offerUndo } from "../components/undo-offers.ts";
-import { showFailed } from "../data/failed-actions.ts";
+import { api, queryClient } from "../data/api/api.ts";
+import { InterpolatedText, slot } from "../components/language/interpolated-text.tsx";
+import { showToast } from "../components/feedback/toast.tsx";
+import { offerUndo } from "../components/feedback/undo-offers.ts";
+import { showFailed } from "../data/lists/failed-actions.ts";
 import { deferWithUndo, runNow } from "./deferred-actions.ts";
-import { printBadges } from "../data/badges.ts";
-import { markPending, clearPending } from "../data/pending-actions.ts";
-import { invalidatePeople } from "../data/invalidation.ts";
-import { errorMessage } from "../data/error-message.ts";
-import type { RegisteredVisitor } from "../data/registered-visitors.ts";
-import { nameOf, type Visit, visitorNames } from "../data/visits.ts";
-import { type VisitType, visitTypesQuery } from "../data/visit-types.ts";
+import { printBadges } from "../data/lists/badges.ts";
+import { markPending, clearPending } from "../data/lists/pending-actions.ts";
+import { invalidatePeople } from "../data/live/invalidation.ts";
+import { errorMessage } from "../data/api/error-message.ts";
+import type { RegisteredVisitor } from "../data/lists/registered-visitors.ts";
+import { nameOf, type Visit, visitorNames } from "../data/lists/visits.ts";
+import { type VisitType, visitTypesQuery } from "../data/lists/visit-types.ts";
 
 const withBoldName = (text: string, name: string) => (
   <InterpolatedText text={text} parts={[<b key="name">{name}</b>]} />

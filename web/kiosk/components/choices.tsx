@@ -2,7 +2,7 @@ import { IconCheck } from "@tabler/icons-react";
 import { type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { searchNames } from "../../../shared/name-search.ts";
+import { searchNames } from "../../../shared/text/name-search.ts";
 import { optionCountOf, optionIndexOf, type Problem } from "../../visitor-flow/answers.ts";
 import { type DoorField, inLanguage } from "../../visitor-flow/door.ts";
 import { CHOICES_SHOWN_MAX } from "../../visitor-flow/steps.ts";

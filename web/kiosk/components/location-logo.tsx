@@ -1,4 +1,4 @@
-import { initialsOf } from "../../../shared/initials.ts";
+import { initialsOf } from "../../../shared/text/initials.ts";
 import { usePicture } from "../../shared/use-picture.ts";
 import styles from "./location-logo.module.css";
 

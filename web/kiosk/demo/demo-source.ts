@@ -1,4 +1,4 @@
-import { fillPlaceholders } from "../../../shared/placeholders.ts";
+import { fillPlaceholders } from "../../../shared/text/placeholders.ts";
 import { dayOf } from "../../shared/format.ts";
 import { optional, textIn } from "../../shared/optional-text.ts";
 import {

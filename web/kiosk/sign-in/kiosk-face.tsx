@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback } from "react";
 import { useTranslation } from "react-i18next";
 
-import { searchNames } from "../../../shared/name-search.ts";
+import { searchNames } from "../../../shared/text/name-search.ts";
 import type { DoorAgreement } from "../../visitor-flow/door.ts";
 import { FaceContext, type Face, type HostSearch, type StepFrameProps } from "../../visitor-flow/steps/face.ts";
 import { MainButton, PanelButton, SideButton, TextButton } from "../components/button.tsx";

@@ -2,7 +2,7 @@ import { IconChevronRight, IconPin, IconSearch, IconX } from "@tabler/icons-reac
 import { type FormEvent, type ReactNode, useId, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { initialsOf } from "../../../shared/initials.ts";
+import { initialsOf } from "../../../shared/text/initials.ts";
 import type { Problem } from "../answers.ts";
 import type { DoorField } from "../door.ts";
 import { isRelabelled, labelOf, typeNameOf } from "../labels.ts";

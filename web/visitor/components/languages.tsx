@@ -2,7 +2,7 @@ import { IconWorld } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { colonIn } from "../../../shared/typography.ts";
+import { colonIn } from "../../../shared/text/typography.ts";
 import { ownNameOf } from "../../../shared/languages.ts";
 import { usePageContext } from "../lib/page-context.ts";
 import styles from "./languages.module.css";

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 
-import { atLineStart } from "../../../shared/typography.ts";
+import { atLineStart } from "../../../shared/text/typography.ts";
 import { usePageContext } from "../lib/page-context.ts";
 import { useFormatTime } from "../lib/use-format-time.ts";
 import type { Invitation } from "./door.ts";

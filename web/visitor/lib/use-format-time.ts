@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 
-import { cityOfZone } from "../../../shared/zone-city.ts";
+import { cityOfZone } from "../../../shared/time/zone-city.ts";
 import { type FormatContext, formatDayTime, formatTime } from "../../shared/format.ts";
 
 /** Writes a time of the location: `09:42`; `09:42 (Brussels time)` where this phone's clock shows another then. */

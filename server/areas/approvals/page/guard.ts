@@ -2,11 +2,11 @@ import type { FastifyRequest } from "fastify";
 
 import { checkCounter, incrementCounter } from "../../../platform/auth/refusals.ts";
 import type { Context } from "../../../platform/context.ts";
-import { isForeignCall } from "../../../platform/http/cookies.ts";
+import { isForeignCall } from "../../../platform/http/edge/cookies.ts";
 import { sourceOf } from "../../../platform/http/guard.ts";
 import type { AdmittedCaller } from "../../../platform/http/route-group.ts";
 import { forbidden } from "../../../platform/lib/errors.ts";
-import { refusalSource } from "../../../platform/lib/ip-address.ts";
+import { refusalSource } from "../../../platform/lib/net/ip-address.ts";
 import { type LinkedVisit, readHostToken } from "../../../resources/messages/host-link.ts";
 import { findShortLink } from "../../../resources/messages/short-link.ts";
 

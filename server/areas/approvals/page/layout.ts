@@ -1,16 +1,16 @@
 import { pictureSource } from "../../../../shared/stored-picture.ts";
 import { createHash } from "node:crypto";
 
-import type { HtmlPage } from "../../../platform/http/html-page.ts";
-import { accentOf } from "../../../platform/lib/colour.ts";
-import { escapeHtml as escape } from "../../../platform/lib/html.ts";
-import { LANGUAGES } from "../../../platform/lib/language.ts";
-import type { PlaceholderValues } from "../../../../shared/placeholders.ts";
-import { dateOf } from "../../../platform/lib/time.ts";
-import { formatDay, formatTime } from "../../../resources/messages/format-dates.ts";
-import { initialsOf } from "../../../../shared/initials.ts";
+import type { HtmlPage } from "../../../platform/http/output/html-page.ts";
+import { accentOf } from "../../../platform/lib/text/colour.ts";
+import { escapeHtml as escape } from "../../../platform/lib/text/html.ts";
+import { LANGUAGES } from "../../../platform/lib/text/language.ts";
+import type { PlaceholderValues } from "../../../../shared/text/placeholders.ts";
+import { dateOf } from "../../../platform/lib/time/time.ts";
+import { formatDay, formatTime } from "../../../resources/messages/mail/format-dates.ts";
+import { initialsOf } from "../../../../shared/text/initials.ts";
 import { ownNameOf } from "../../../../shared/languages.ts";
-import { colonIn, greetedAs } from "../../../../shared/typography.ts";
+import { colonIn, greetedAs } from "../../../../shared/text/typography.ts";
 import type { HostedVisit } from "../hosted-visits.ts";
 import { nameTogether } from "../../../resources/messages/companions.ts";
 import { STYLE } from "./style.ts";

@@ -12,14 +12,14 @@ import {
   readPhoto,
   replyByLink,
 } from "../hosted-visits.ts";
-import { contentOf } from "../../../platform/http/body.ts";
+import { contentOf } from "../../../platform/http/input/body.ts";
 import type { RequestContext } from "../../../platform/http/request-context.ts";
-import { logFailure, toHttpError } from "../../../platform/http/error-handler.ts";
+import { logFailure, toHttpError } from "../../../platform/http/output/error-handler.ts";
 import type { RouteGroup } from "../../../platform/http/route-group.ts";
-import { sendPage } from "../../../platform/http/html-page.ts";
+import { sendPage } from "../../../platform/http/output/html-page.ts";
 import { notFound } from "../../../platform/lib/errors.ts";
 import { type Choice, readHostToken } from "../../../resources/messages/host-link.ts";
-import { chooseAccepted, chooseLanguage } from "../../../platform/lib/language.ts";
+import { chooseAccepted, chooseLanguage } from "../../../platform/lib/text/language.ts";
 import type { Decision } from "../../../resources/visits/transitions.ts";
 import { REJECTION_REASON_MAX } from "../../../../shared/rejection.ts";
 import { guardHostLinks, queries, queryOf } from "./guard.ts";

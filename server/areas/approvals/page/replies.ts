@@ -1,7 +1,7 @@
 import type { HostReply } from "../../../../shared/host-replies.ts";
-import type { HtmlPage } from "../../../platform/http/html-page.ts";
-import { escapeHtml as escape } from "../../../platform/lib/html.ts";
-import { fillPlaceholders } from "../../../../shared/placeholders.ts";
+import type { HtmlPage } from "../../../platform/http/output/html-page.ts";
+import { escapeHtml as escape } from "../../../platform/lib/text/html.ts";
+import { fillPlaceholders } from "../../../../shared/text/placeholders.ts";
 import { canReply, type HostedVisit } from "../hosted-visits.ts";
 import { addressOf, type HostPageState, greeted, header, moment, namesOf, page } from "./layout.ts";
 import { pageTexts } from "./texts.ts";

@@ -1,4 +1,4 @@
-import { FONT_FACES } from "../../../platform/lib/fonts.ts";
+import { FONT_FACES } from "../../../platform/lib/text/fonts.ts";
 
 /** The look of the page: light and dark, from phones to large screens, in Foyer's colours and sizes. */
 export const STYLE = `${FONT_FACES}

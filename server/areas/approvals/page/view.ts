@@ -1,10 +1,10 @@
 import { type RecordedDecision, type HostedVisit, isTheirs } from "../hosted-visits.ts";
-import type { HtmlPage } from "../../../platform/http/html-page.ts";
-import { escapeHtml as escape } from "../../../platform/lib/html.ts";
-import { initialsOf } from "../../../../shared/initials.ts";
-import { fillPlaceholders } from "../../../../shared/placeholders.ts";
+import type { HtmlPage } from "../../../platform/http/output/html-page.ts";
+import { escapeHtml as escape } from "../../../platform/lib/text/html.ts";
+import { initialsOf } from "../../../../shared/text/initials.ts";
+import { fillPlaceholders } from "../../../../shared/text/placeholders.ts";
 import { REJECTION_REASON_MAX } from "../../../../shared/rejection.ts";
-import { colonIn } from "../../../../shared/typography.ts";
+import { colonIn } from "../../../../shared/text/typography.ts";
 import type { Choice } from "../../../resources/messages/host-link.ts";
 import { addressOf, CHECK, type HostPageState, greeted, header, moment, nameOf, namesOf, page } from "./layout.ts";
 import { replies } from "./replies.ts";

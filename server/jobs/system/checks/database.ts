@@ -3,7 +3,7 @@ import { obstaclesTo, privilegesIn } from "../../backup/privileges.ts";
 import { type AppliedMigration, APPLIED_MIGRATIONS } from "../../../platform/db/migration-fingerprint.ts";
 import { describeApplied, neededExtensions, newestMigration } from "../../../platform/db/migrate.ts";
 import { readDatabaseUrl } from "../../../platform/db/url.ts";
-import { countOf } from "../../../platform/lib/count-of.ts";
+import { countOf } from "../../../platform/lib/text/count-of.ts";
 import { advice, type DatabaseCheck, type Finding, inWords, isLoopback, ok, problem, warning } from "./check.ts";
 
 const NAME = "Database";

@@ -1,7 +1,7 @@
 import { keyIdOf, sealingKey } from "../../../resources/audit/seals.ts";
 import { findPreviousKey, findSecretKey } from "../../../platform/secret-key.ts";
 import { channels, urlSettingOf } from "../../../platform/channels/channels.ts";
-import { countOf } from "../../../platform/lib/count-of.ts";
+import { countOf } from "../../../platform/lib/text/count-of.ts";
 import { openCredentials } from "../../../resources/webhooks/credentials.ts";
 import { type DatabaseCheck, inWords, problem, warning } from "./check.ts";
 

@@ -1,7 +1,7 @@
 import { REFUSAL_WINDOW_MS, REFUSALS_MAX } from "../../../platform/auth/refusals.ts";
 import type { Db } from "../../../platform/db/database.ts";
-import { countOf } from "../../../platform/lib/count-of.ts";
-import { iso } from "../../../platform/lib/time.ts";
+import { countOf } from "../../../platform/lib/text/count-of.ts";
+import { iso } from "../../../platform/lib/time/time.ts";
 import { readIndexProgress } from "../../../resources/visits/index-progress.ts";
 import { listNearSmsLimit } from "../../../resources/messages/sms-settings.ts";
 import { advice, type DatabaseCheck, type Finding, inWords, ok, warning } from "./check.ts";

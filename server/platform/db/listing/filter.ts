@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 
-import { foldCase, foldForSearch } from "../../../../shared/folding.ts";
+import { foldCase, foldForSearch } from "../../../../shared/text/folding.ts";
 import { badRequest } from "../../lib/errors.ts";
-import { boundOf, dateOf, iso, startOfDay, addDays } from "../../lib/time.ts";
-import { isId } from "../../lib/ids.ts";
+import { boundOf, dateOf, iso, startOfDay, addDays } from "../../lib/time/time.ts";
+import { isId } from "../../lib/record/ids.ts";
 import { column, kindOf, type ListSource, spanColumns, type Sql, textOf, valueFieldsOf } from "./fields.ts";
 
 /** One `filter[field]` of a request: a substring, or one bound of a date range. */

@@ -15,7 +15,7 @@ export type Match = { term: Term; fits: Sql; rows: number };
 export const COMPARED_MAX = 2_000;
 
 /** What is found of the term `n`: its rows, and the IDs of its values if they are few. */
-type Found = { n: number; rows: number; known: string[] | null; pending: boolean };
+type TermCount = { n: number; rows: number; known: string[] | null; pending: boolean };
 
 /** As many values are handed over between two statements; more are found again. */
 const KNOWN_MAX = 1_000;
@@ -58,7 +58,7 @@ export const findMatches = async (
     ) => sql`select ${sql.lit(n)} as n, coalesce(sum(d.n), 0)::bigint as rows, ${isPending(tables, location)} as pending,
       case when count(*) <= ${sql.lit(KNOWN_MAX)} then coalesce(array_agg(d._id), '{}') end as known from (${values}) d`,
   );
-  const found = await runList<Found>(db, sql.join(counts, sql` union all `));
+  const found = await runList<TermCount>(db, sql.join(counts, sql` union all `));
   if (found.some(({ pending }) => pending)) return undefined;
   return found
     .flatMap(({ n, rows, known }) => {

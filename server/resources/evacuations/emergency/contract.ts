@@ -1,6 +1,6 @@
-import { named } from "../../../platform/http/components.ts";
-import { endpoint, LocationParams } from "../../../platform/http/contract.ts";
-import { OneOf, Type } from "../../../platform/http/schemas.ts";
+import { named } from "../../../platform/http/contract/components.ts";
+import { endpoint, LocationParams } from "../../../platform/http/contract/contract.ts";
+import { OneOf, Type } from "../../../platform/http/contract/schemas.ts";
 
 /** People on their way out don't read a longer text, and it would be split into many SMS. */
 const MESSAGE_LENGTH_MAX = 2_000;

@@ -4,8 +4,8 @@ import {
   type EarlierInvitation,
   nextSequence,
   standingInvitations,
-} from "../../messages/invitation-history.ts";
-import { type UidFinder, uidFinder } from "../../messages/invitation-uid.ts";
+} from "../../messages/invitations/invitation-history.ts";
+import { type UidFinder, uidFinder } from "../../messages/invitations/invitation-uid.ts";
 import type { QueuedMessage } from "../../messages/queue.ts";
 import { isOver, isSameAddress } from "./expectation.ts";
 import * as store from "./store.ts";

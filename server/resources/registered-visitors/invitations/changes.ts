@@ -1,11 +1,11 @@
 import type { RequestContext } from "../../../platform/http/request-context.ts";
-import { iso } from "../../../platform/lib/time.ts";
+import { iso } from "../../../platform/lib/time/time.ts";
 import {
   dropWaitingInvitations,
   earlierInvitations,
   type EarlierInvitation,
   lastTold,
-} from "../../messages/invitation-history.ts";
+} from "../../messages/invitations/invitation-history.ts";
 import {
   type InvitationChange,
   type InvitationParameters,

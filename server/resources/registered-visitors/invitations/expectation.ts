@@ -1,4 +1,4 @@
-import { dateOf, daySpan } from "../../../platform/lib/time.ts";
+import { dateOf, daySpan } from "../../../platform/lib/time/time.ts";
 import type { InvitationParameters } from "../../messages/queue.ts";
 
 type VisitSpan = Pick<InvitationParameters, "from" | "to" | "timezone">;

@@ -1,6 +1,6 @@
 import type { Db } from "../../../platform/db/database.ts";
-import type { SecretKeys } from "../../../platform/lib/secret-keys.ts";
-import { type InvitationTarget, readInvitationToken } from "../../messages/invitation-link.ts";
+import type { SecretKeys } from "../../../platform/lib/secret/secret-keys.ts";
+import { type InvitationTarget, readInvitationToken } from "../../messages/invitations/invitation-link.ts";
 import { holds } from "./store.ts";
 
 /**

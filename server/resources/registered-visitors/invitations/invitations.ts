@@ -1,10 +1,14 @@
 import type { Db } from "../../../platform/db/database.ts";
 import type { RequestContext } from "../../../platform/http/request-context.ts";
-import type { Static } from "../../../platform/http/schemas.ts";
+import type { Static } from "../../../platform/http/contract/schemas.ts";
 import { inTransaction } from "../../../platform/http/in-transaction.ts";
 import { forbidden } from "../../../platform/lib/errors.ts";
-import { iso } from "../../../platform/lib/time.ts";
-import { dropHeldInvitations, dropWaitingInvitations, earlierInvitations } from "../../messages/invitation-history.ts";
+import { iso } from "../../../platform/lib/time/time.ts";
+import {
+  dropHeldInvitations,
+  dropWaitingInvitations,
+  earlierInvitations,
+} from "../../messages/invitations/invitation-history.ts";
 import { queueMessages } from "../../messages/queue.ts";
 import type { InvitationCounts } from "./contract.ts";
 import { draftInvitations, invitationMessage, isReachable, type ReachableInvitee } from "./message.ts";

@@ -1,10 +1,10 @@
 import { isEmailAddress } from "../../../../shared/email.ts";
 import type { RequestContext } from "../../../platform/http/request-context.ts";
-import { chooseLanguage } from "../../../platform/lib/language.ts";
-import { pickText } from "../../../platform/lib/texts.ts";
+import { chooseLanguage } from "../../../platform/lib/text/language.ts";
+import { pickText } from "../../../platform/lib/text/texts.ts";
 import { findHostMails } from "../../hosts/mails.ts";
-import { type EarlierInvitation, nextSequence } from "../../messages/invitation-history.ts";
-import { type UidFinder, uidFinder } from "../../messages/invitation-uid.ts";
+import { type EarlierInvitation, nextSequence } from "../../messages/invitations/invitation-history.ts";
+import { type UidFinder, uidFinder } from "../../messages/invitations/invitation-uid.ts";
 import type { InvitationParameters, QueuedMessage } from "../../messages/queue.ts";
 import type { Invitee, InvitingPlace } from "./store.ts";
 

@@ -1,7 +1,7 @@
 import type { RequestContext } from "../../../platform/http/request-context.ts";
-import { iso } from "../../../platform/lib/time.ts";
+import { iso } from "../../../platform/lib/time/time.ts";
 import { isEmailAddress } from "../../../../shared/email.ts";
-import { dropWaitingInvitations, earlierInvitations } from "../../messages/invitation-history.ts";
+import { dropWaitingInvitations, earlierInvitations } from "../../messages/invitations/invitation-history.ts";
 import { type QueuedMessage, queueMessages } from "../../messages/queue.ts";
 import { draftWithdrawals } from "./cancellations.ts";
 import { DELAY_MS } from "./changes.ts";

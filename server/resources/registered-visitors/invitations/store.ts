@@ -1,7 +1,7 @@
 import type { Db, Statement } from "../../../platform/db/database.ts";
 import { runLogged, withLog } from "../../../platform/events/log.ts";
 import type { RequestContext } from "../../../platform/http/request-context.ts";
-import type { Texts } from "../../../platform/lib/texts.ts";
+import type { Texts } from "../../../platform/lib/text/texts.ts";
 
 const LOCK: Statement = {
   name: "lock-invitations",

@@ -1,6 +1,6 @@
-import { named } from "../../../platform/http/components.ts";
-import { endpoint } from "../../../platform/http/contract.ts";
-import { Id, Type } from "../../../platform/http/schemas.ts";
+import { named } from "../../../platform/http/contract/components.ts";
+import { endpoint } from "../../../platform/http/contract/contract.ts";
+import { Id, Type } from "../../../platform/http/contract/schemas.ts";
 
 const Badge = Type.Object({ code: Type.String({ description: "The text of the QR code: 38 digits and capitals" }) });
 

@@ -1,7 +1,7 @@
 import { MESSAGE_KINDS } from "../../../platform/channels/channels.ts";
-import { named } from "../../../platform/http/components.ts";
-import { endpoint } from "../../../platform/http/contract.ts";
-import { Id, Instant, Type, OneOf } from "../../../platform/http/schemas.ts";
+import { named } from "../../../platform/http/contract/components.ts";
+import { endpoint } from "../../../platform/http/contract/contract.ts";
+import { Id, Instant, Type, OneOf } from "../../../platform/http/contract/schemas.ts";
 
 /** An entry of a visit's timeline. */
 const TimelineEvent = Type.Object({

@@ -1,5 +1,5 @@
 import type { RequestContext } from "../../../platform/http/request-context.ts";
-import type { Static } from "../../../platform/http/schemas.ts";
+import type { Static } from "../../../platform/http/contract/schemas.ts";
 import { notFound } from "../../../platform/lib/errors.ts";
 import type { readTimeline as contract } from "./contract.ts";
 import * as store from "./store.ts";

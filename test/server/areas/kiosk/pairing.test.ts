@@ -10,8 +10,8 @@ import {
 import { digestOf } from "../../../../server/platform/auth/api-key-format.ts";
 import { insertPairing } from "../../../../server/resources/devices/pairing-store.ts";
 import { deleteEndedPairings } from "../../../../server/resources/devices/pairing.ts";
-import { newId } from "../../../../server/platform/lib/ids.ts";
-import { iso } from "../../../../server/platform/lib/time.ts";
+import { newId } from "../../../../server/platform/lib/record/ids.ts";
+import { iso } from "../../../../server/platform/lib/time/time.ts";
 import { kioskCall, pairKiosk, poll, showCode } from "../../../support/kiosk.ts";
 import { type Answer, buildLocation, makeWorld, type World } from "../../../support/world.ts";
 

@@ -12,7 +12,7 @@ import {
   PICTURE,
   type Site,
 } from "../../../support/door.ts";
-import { roundsOf } from "../../../support/size.ts";
+import { roundsOf } from "../../../support/run/size.ts";
 import { buildRegistered, eventsOf, logOf, makeWorld, type World } from "../../../support/world.ts";
 
 const QUESTIONS = [

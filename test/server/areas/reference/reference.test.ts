@@ -6,12 +6,12 @@ import { gunzipSync } from "node:zlib";
 
 import type { Browser, Page } from "playwright-core";
 
-import { Type } from "../../../../server/platform/http/schemas.ts";
-import { endpoint } from "../../../../server/platform/http/contract.ts";
-import { openApi } from "../../../../server/platform/http/openapi.ts";
+import { Type } from "../../../../server/platform/http/contract/schemas.ts";
+import { endpoint } from "../../../../server/platform/http/contract/contract.ts";
+import { openApi } from "../../../../server/platform/http/contract/openapi.ts";
 import type { Document } from "../../../../server/areas/reference/document.ts";
 import { referencePage } from "../../../../server/areas/reference/view.ts";
-import { startBrowser } from "../../../support/browser.ts";
+import { startBrowser } from "../../../support/browser/browser.ts";
 import { makeWorld, type World } from "../../../support/world.ts";
 
 let world: World;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
-import { passwordLink } from "../../../../server/platform/auth/password-link.ts";
+import { passwordLink } from "../../../../server/platform/auth/passwords/password-link.ts";
 import { type Body, makeWorld, type World } from "../../../support/world.ts";
 import { buildAccount, makeVisitor, newAddress, PASSWORD, type Seen, type Visitor } from "./visitor.ts";
 

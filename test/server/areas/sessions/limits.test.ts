@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
 
 import { unblock } from "../../../../server/platform/auth/refusals.ts";
-import { until } from "../../../support/process.ts";
+import { until } from "../../../support/run/process.ts";
 import { basic, makeWorld, type World } from "../../../support/world.ts";
 import { buildAccount, makeVisitor, newAddress, PASSWORD, type Visitor } from "./visitor.ts";
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
 
-import { type Mailbox, openMailbox } from "../../../support/mailbox.ts";
+import { type Mailbox, openMailbox } from "../../../support/outside/mailbox.ts";
 import { type Body, makeWorld, type World } from "../../../support/world.ts";
 import { buildAccount, makeVisitor, newAddress, PASSWORD } from "./visitor.ts";
-import { sendMails } from "../../../support/sending.ts";
+import { sendMails } from "../../../support/outside/sending.ts";
 
 const NEW = "a-new-and-longer-password";
 

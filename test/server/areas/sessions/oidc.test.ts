@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
 
-import { signToken } from "../../../../server/platform/lib/signed-token.ts";
-import { type Behaviour, CLIENT, type Provider, startProvider } from "../../../support/oidc-provider.ts";
+import { signToken } from "../../../../server/platform/lib/secret/signed-token.ts";
+import { type Behaviour, CLIENT, type Provider, startProvider } from "../../../support/outside/oidc-provider.ts";
 import { type Body, buildLocation, makeWorld, type World } from "../../../support/world.ts";
 import { buildAccount, makeVisitor, newAddress, PASSWORD, type Seen, type Visitor } from "./visitor.ts";
 

@@ -4,9 +4,9 @@ import { after, before, describe, it } from "node:test";
 
 import type { Browser, Page } from "playwright-core";
 
-import { passwordLink } from "../../../../server/platform/auth/password-link.ts";
-import { startBrowser } from "../../../support/browser.ts";
-import { CLIENT, type Provider, startProvider } from "../../../support/oidc-provider.ts";
+import { passwordLink } from "../../../../server/platform/auth/passwords/password-link.ts";
+import { startBrowser } from "../../../support/browser/browser.ts";
+import { CLIENT, type Provider, startProvider } from "../../../support/outside/oidc-provider.ts";
 import { type Body, listen, makeWorld, type World } from "../../../support/world.ts";
 import { buildAccount, makeVisitor, newAddress, PASSWORD } from "./visitor.ts";
 

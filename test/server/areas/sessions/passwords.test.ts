@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
 
-import { signToken } from "../../../../server/platform/lib/signed-token.ts";
-import { type LinkMail, passwordLink } from "../../../../server/platform/auth/password-link.ts";
+import { signToken } from "../../../../server/platform/lib/secret/signed-token.ts";
+import { type LinkMail, passwordLink } from "../../../../server/platform/auth/passwords/password-link.ts";
 import { basic, type Body, buildLocation, makeWorld, type World } from "../../../support/world.ts";
 import { buildAccount, makeVisitor, newAddress, PASSWORD, type Seen, type Visitor } from "./visitor.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
-import { signToken } from "../../../../server/platform/lib/signed-token.ts";
+import { signToken } from "../../../../server/platform/lib/secret/signed-token.ts";
 import {
   arrival,
   arrive,

@@ -3,7 +3,7 @@ import { connect } from "node:net";
 import { after, before, describe, it } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 
-import { newId } from "../../../../server/platform/lib/ids.ts";
+import { newId } from "../../../../server/platform/lib/record/ids.ts";
 import { buildSite, type Site } from "../../../support/door.ts";
 import { inviteVisitor, visitorCall } from "../../../support/visitor.ts";
 import { makeWorld, type World } from "../../../support/world.ts";

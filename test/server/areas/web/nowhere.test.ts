@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 
 import { SHORT } from "../../../../server/areas/web/faces.ts";
-import { makeFolder } from "../../../support/process.ts";
+import { makeFolder } from "../../../support/run/process.ts";
 import { makeWorld, type World } from "../../../support/world.ts";
 
 let world: World;

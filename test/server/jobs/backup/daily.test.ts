@@ -8,8 +8,8 @@ import { lastScheduled, listBackups, removeOldDaily } from "../../../../server/j
 import { dropRestorePoint, listRestorePoints } from "../../../../server/jobs/backup/restore-points.ts";
 import { connect } from "../../../../server/jobs/backup/connection.ts";
 import { urlOf } from "../../../cli/foyer.ts";
-import { until } from "../../../support/process.ts";
-import { OWNER } from "../../../support/server.ts";
+import { until } from "../../../support/run/process.ts";
+import { OWNER } from "../../../support/database/server.ts";
 import { makeWorld, type World } from "../../../support/world.ts";
 import { cleanUpPlaces, connectionTo, inDatabase, newFolder, newMigrated } from "./places.ts";
 

@@ -9,7 +9,7 @@ import { withClient } from "../../../../server/platform/db/embedded/client.ts";
 import { makeBackup, type WrittenBackup } from "../../../../server/jobs/backup/backup.ts";
 import { restoreBackup, type RestoreResult, type RestoreOptions } from "../../../../server/jobs/backup/restore.ts";
 import { systemContext } from "../../../../server/platform/http/request-context.ts";
-import { OWNER, TEMPLATE, testServer } from "../../../support/server.ts";
+import { OWNER, TEMPLATE, testServer } from "../../../support/database/server.ts";
 import type { World } from "../../../support/world.ts";
 
 const undo: (() => Promise<unknown>)[] = [];

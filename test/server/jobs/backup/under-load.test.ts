@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 
-import { LONG } from "../../../support/size.ts";
+import { LONG } from "../../../support/run/size.ts";
 import { cleanUpPlaces } from "./places.ts";
 import { provePoints } from "./under-load.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setImmediate as turn } from "node:timers/promises";
 
-import { until } from "../../../support/process.ts";
+import { until } from "../../../support/run/process.ts";
 import { type Body, buildLocation, buildVisit, makeWorld, type World } from "../../../support/world.ts";
 import { backUp, connectionTo, inDatabase, newFolder, restore } from "./places.ts";
 

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
 
 import { queueMonthlyReports } from "../../../../server/jobs/monthly-reports/monthly-reports.ts";
-import { type Mailbox, openMailbox } from "../../../support/mailbox.ts";
-import { sendMails } from "../../../support/sending.ts";
+import { type Mailbox, openMailbox } from "../../../support/outside/mailbox.ts";
+import { sendMails } from "../../../support/outside/sending.ts";
 import {
   type Body,
   buildLocation,

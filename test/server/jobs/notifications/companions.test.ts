@@ -6,8 +6,8 @@ import { queueNotifications } from "../../../../server/jobs/notifications/notifi
 import { deleteOldArrivals } from "../../../../server/resources/visits/kiosk-arrivals.ts";
 import { arrival, atKiosk, buildSite, newestVisit, type Site } from "../../../support/door.ts";
 import { hostLinkOf } from "../../../support/host-links.ts";
-import { type Mailbox, openMailbox } from "../../../support/mailbox.ts";
-import { sendMails } from "../../../support/sending.ts";
+import { type Mailbox, openMailbox } from "../../../support/outside/mailbox.ts";
+import { sendMails } from "../../../support/outside/sending.ts";
 import { posterOf, visitorCall } from "../../../support/visitor.ts";
 import { type Body, logOf, makeWorld, type World } from "../../../support/world.ts";
 

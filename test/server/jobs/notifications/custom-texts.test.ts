@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
 
 import { queueNotifications } from "../../../../server/jobs/notifications/notifications.ts";
-import { type Mailbox, openMailbox } from "../../../support/mailbox.ts";
+import { type Mailbox, openMailbox } from "../../../support/outside/mailbox.ts";
 import { type Body, buildLocation, buildVisit, makeWorld, type World } from "../../../support/world.ts";
-import { sendMails } from "../../../support/sending.ts";
+import { sendMails } from "../../../support/outside/sending.ts";
 
 let world: World;
 let mailbox: Mailbox;

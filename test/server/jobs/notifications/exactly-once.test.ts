@@ -5,8 +5,8 @@ import { setTimeout as delay } from "node:timers/promises";
 
 import { queueNotifications } from "../../../../server/jobs/notifications/notifications.ts";
 import { PROJECT, urlOf } from "../../../cli/foyer.ts";
-import { callOver, cleanUp, startReady } from "../../../support/process.ts";
-import { makeRandom, seedOf } from "../../../support/random.ts";
+import { callOver, cleanUp, startReady } from "../../../support/run/process.ts";
+import { makeRandom, seedOf } from "../../../support/run/random.ts";
 import { type Body, buildKey, buildLocation, makeWorld, type World } from "../../../support/world.ts";
 
 let world: World;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
 
 import { queueNotifications } from "../../../../server/jobs/notifications/notifications.ts";
-import { type Mailbox, openMailbox } from "../../../support/mailbox.ts";
+import { type Mailbox, openMailbox } from "../../../support/outside/mailbox.ts";
 import {
   type Body,
   buildKey,
@@ -12,7 +12,7 @@ import {
   makeWorld,
   type World,
 } from "../../../support/world.ts";
-import { sendMails } from "../../../support/sending.ts";
+import { sendMails } from "../../../support/outside/sending.ts";
 
 const MINUTE_MS = 60_000;
 

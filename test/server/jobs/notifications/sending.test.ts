@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
 import { queueNotifications } from "../../../../server/jobs/notifications/notifications.ts";
-import { startBrowser } from "../../../support/browser.ts";
-import { type Mailbox, openMailbox } from "../../../support/mailbox.ts";
+import { startBrowser } from "../../../support/browser/browser.ts";
+import { type Mailbox, openMailbox } from "../../../support/outside/mailbox.ts";
 import { buildLocation, buildVisit, listen, makeWorld, type World } from "../../../support/world.ts";
-import { sendMails, sendSms } from "../../../support/sending.ts";
-import { openSmsGateway, type SmsGateway } from "../../../support/sms-gateway.ts";
+import { sendMails, sendSms } from "../../../support/outside/sending.ts";
+import { openSmsGateway, type SmsGateway } from "../../../support/outside/sms-gateway.ts";
 
 let world: World;
 let mailbox: Mailbox;

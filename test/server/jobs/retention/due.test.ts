@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { erasedBefore } from "../../../../server/platform/lib/retention-period.ts";
+import { erasedBefore } from "../../../../server/platform/lib/time/retention-period.ts";
 import { startOf } from "../../../support/zone-days.ts";
 import { DAYS, firstDay, nextDay, ZONES } from "./calendar.ts";
 

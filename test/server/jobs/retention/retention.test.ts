@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
 import { countDue, eraseDue, type Pace } from "../../../../server/jobs/retention/retention.ts";
-import { connectTo } from "../../../support/lock.ts";
-import { makeRandom, seedOf } from "../../../support/random.ts";
+import { connectTo } from "../../../support/run/lock.ts";
+import { makeRandom, seedOf } from "../../../support/run/random.ts";
 import {
   type Body,
   buildLocation,

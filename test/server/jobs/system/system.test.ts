@@ -3,10 +3,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 
-import { LANGUAGES, TEXTS_FOLDER } from "../../../../server/platform/lib/language.ts";
+import { LANGUAGES, TEXTS_FOLDER } from "../../../../server/platform/lib/text/language.ts";
 import { VERSION } from "../../../../server/platform/lib/version.ts";
 import { queueMessage } from "../../../../server/resources/messages/queue.ts";
-import { type Mailbox, openMailbox } from "../../../support/mailbox.ts";
+import { type Mailbox, openMailbox } from "../../../support/outside/mailbox.ts";
 import { buildLocation, buildUser, makeWorld, type World } from "../../../support/world.ts";
 
 let mailbox: Mailbox;

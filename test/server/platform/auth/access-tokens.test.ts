@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
-import { newId } from "../../../../server/platform/lib/ids.ts";
+import { newId } from "../../../../server/platform/lib/record/ids.ts";
 import {
   type Application,
   buildToken,
@@ -10,7 +10,7 @@ import {
   type Provider,
   startProvider,
   type Version,
-} from "../../../support/provider.ts";
+} from "../../../support/outside/provider.ts";
 import {
   type Answer,
   bearer,

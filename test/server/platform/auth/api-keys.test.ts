@@ -4,7 +4,7 @@ import { after, before, describe, it } from "node:test";
 
 import { looksLikeKey } from "../../../../server/platform/auth/api-key-format.ts";
 import { REFUSALS_MAX } from "../../../../server/platform/auth/refusals.ts";
-import { newId } from "../../../../server/platform/lib/ids.ts";
+import { newId } from "../../../../server/platform/lib/record/ids.ts";
 import {
   basic,
   bearer,

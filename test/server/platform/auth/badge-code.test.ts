@@ -4,8 +4,8 @@ import { describe, it } from "node:test";
 import { encodeQR } from "qr";
 
 import { badgeCode, readBadgeCode } from "../../../../server/platform/auth/badge-code.ts";
-import type { SecretKeys } from "../../../../server/platform/lib/secret-keys.ts";
-import { newId } from "../../../../server/platform/lib/ids.ts";
+import type { SecretKeys } from "../../../../server/platform/lib/secret/secret-keys.ts";
+import { newId } from "../../../../server/platform/lib/record/ids.ts";
 
 const KEY = "a-secret-key-of-the-service-for-tests";
 const LOCATION = newId();

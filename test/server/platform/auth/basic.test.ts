@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
 
 import { deleteExpiredKnownAddresses } from "../../../../server/platform/auth/known-addresses.ts";
-import { newId } from "../../../../server/platform/lib/ids.ts";
+import { newId } from "../../../../server/platform/lib/record/ids.ts";
 import { basic, buildLocation, makeWorld, type World } from "../../../support/world.ts";
 
 const START = Date.parse("2026-11-21T10:00:00Z");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { COMMON_WORDS, isGuessable } from "../../../../server/platform/auth/guessable-passwords.ts";
+import { COMMON_WORDS, isGuessable } from "../../../../server/platform/auth/passwords/guessable-passwords.ts";
 
 const judge = async (passwords: readonly string[], known: readonly string[] = []): Promise<string[]> => {
   const judged = await Promise.all(passwords.map(async (one) => ((await isGuessable(one, known)) ? one : undefined)));

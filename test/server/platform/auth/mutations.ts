@@ -8,7 +8,7 @@ import {
   type Provider,
   signed,
   type Version,
-} from "../../../support/provider.ts";
+} from "../../../support/outside/provider.ts";
 
 /** A token that must be refused, and what the log says of it. */
 export type Mutation = { name: string; token: string; reason: RegExp };

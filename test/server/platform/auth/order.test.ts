@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { after, before, describe, it } from "node:test";
 
-import { newId } from "../../../../server/platform/lib/ids.ts";
+import { newId } from "../../../../server/platform/lib/record/ids.ts";
 import { isAllowed, requestOf, rowOf } from "../../../security/requests.ts";
 import { type Caller, callersOf, makeTenant, type Tenant } from "../../../security/tenant.ts";
 import {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { makePasswordQueue } from "../../../../server/platform/auth/password-queue.ts";
+import { makePasswordQueue } from "../../../../server/platform/auth/passwords/password-queue.ts";
 import { HttpError } from "../../../../server/platform/lib/errors.ts";
 
 const WAITING_MAX = 64;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { argon2Sync, randomBytes } from "node:crypto";
 import { before, describe, it } from "node:test";
 
-import { makePasswords, type Passwords } from "../../../../server/platform/auth/passwords.ts";
+import { makePasswords, type Passwords } from "../../../../server/platform/auth/passwords/passwords.ts";
 import { HttpError } from "../../../../server/platform/lib/errors.ts";
 
 const PASSWORD = "correct-horse-battery";

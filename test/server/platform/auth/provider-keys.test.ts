@@ -3,8 +3,8 @@ import { generateKeyPairSync, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { after, before, beforeEach, describe, it } from "node:test";
 
-import { makeProviderKeys, type ProviderKeys } from "../../../../server/platform/auth/provider-keys.ts";
-import { type Application, newApplication, type Provider, startProvider } from "../../../support/provider.ts";
+import { makeProviderKeys, type ProviderKeys } from "../../../../server/platform/auth/provider/provider-keys.ts";
+import { type Application, newApplication, type Provider, startProvider } from "../../../support/outside/provider.ts";
 import { bearer, buildLocation, lastReason, makeWorld, type World } from "../../../support/world.ts";
 
 const MINUTE_MS = 60_000;

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
 
-import type { Endpoint } from "../../../../server/platform/http/contract.ts";
+import type { Endpoint } from "../../../../server/platform/http/contract/contract.ts";
 import { fingerprint, isAllowed, nameOf, requestOf, rowOf } from "../../../security/requests.ts";
 import { type Caller, callersOf, makeTenant, type Tenant, tokenCallersOf } from "../../../security/tenant.ts";
-import { newApplication, startProvider } from "../../../support/provider.ts";
+import { newApplication, startProvider } from "../../../support/outside/provider.ts";
 import {
   type Answer,
   basic,

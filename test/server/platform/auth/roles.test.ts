@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
-import type { Endpoint } from "../../../../server/platform/http/contract.ts";
+import type { Endpoint } from "../../../../server/platform/http/contract/contract.ts";
 import { isAllowed, nameOf, requestOf, rowOf } from "../../../security/requests.ts";
 import { TABLE } from "../../../security/rows/row.ts";
 import { type Caller, callersOf, makeObject, makeTenant, type Tenant } from "../../../security/tenant.ts";

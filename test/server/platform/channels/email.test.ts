@@ -4,7 +4,7 @@ import { after, before, describe, it } from "node:test";
 import { email } from "../../../../server/platform/channels/email.ts";
 import { NO_SMTPUTF8 } from "../../../../shared/send-reasons.ts";
 import { SendFailure } from "../../../../server/platform/channels/send-failure.ts";
-import { type Mailbox, openListener, openMailbox } from "../../../support/mailbox.ts";
+import { type Mailbox, openListener, openMailbox } from "../../../support/outside/mailbox.ts";
 
 const TIMEOUT_MS = 300;
 const openMailer = async (url: string, timeoutMs = 10_000) =>

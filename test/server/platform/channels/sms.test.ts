@@ -6,9 +6,9 @@ import { after, afterEach, before, describe, it } from "node:test";
 import { sms, smsBody } from "../../../../server/platform/channels/sms.ts";
 import { SendFailure } from "../../../../server/platform/channels/send-failure.ts";
 import { type QueuedMessage, queueMessage } from "../../../../server/resources/messages/queue.ts";
-import { closedPort } from "../../../support/mailbox.ts";
+import { closedPort } from "../../../support/outside/mailbox.ts";
 import { type Body, buildLocation, makeWorld, type World } from "../../../support/world.ts";
-import { sendSms, withChannels } from "../../../support/sending.ts";
+import { sendSms, withChannels } from "../../../support/outside/sending.ts";
 
 type Posted = { method: string; url: string; headers: IncomingMessage["headers"]; body: string };
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
-import { foldForSearch } from "../../../../shared/folding.ts";
+import { foldForSearch } from "../../../../shared/text/folding.ts";
 import { LENGTHS } from "../../../../shared/lengths.ts";
-import { makeRandom, type Random, seedOf } from "../../../support/random.ts";
-import { timesOf } from "../../../support/size.ts";
+import { makeRandom, type Random, seedOf } from "../../../support/run/random.ts";
+import { timesOf } from "../../../support/run/size.ts";
 import { type Body, buildKey, buildLocation, makeWorld, type World } from "../../../support/world.ts";
 
 const SEED = seedOf();

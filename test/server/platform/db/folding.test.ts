@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
-import { foldCase, foldForSearch } from "../../../../shared/folding.ts";
-import { EUROPEAN_NAMES } from "../../../support/names.ts";
-import { makeRandom, seedOf } from "../../../support/random.ts";
+import { foldCase, foldForSearch } from "../../../../shared/text/folding.ts";
+import { EUROPEAN_NAMES } from "../../../support/words/names.ts";
+import { makeRandom, seedOf } from "../../../support/run/random.ts";
 import { makeWorld, type World } from "../../../support/world.ts";
 
 const SEED = seedOf();
@@ -60,7 +60,7 @@ const knownFrom = async (first: number): Promise<string[]> => {
   return rows.map(({ text }) => text);
 };
 
-describe("fold_case and fold_for_search, and the same in shared/folding.ts", () => {
+describe("fold_case and fold_for_search, and the same in shared/text/folding.ts", () => {
   it("are equal on every code point, also after a letter and before a mark", async () => {
     for (let first = 0; first < CODE_POINTS; first += BLOCK) {
       const known = await knownFrom(first);

@@ -4,7 +4,7 @@ import { after, before, describe, it } from "node:test";
 import { isLostConnection } from "../../../../server/platform/db/lost-connection.ts";
 import { makeClient } from "../../../../server/platform/db/embedded/client.ts";
 import { makeWorld, type World } from "../../../support/world.ts";
-import { testServer } from "../../../support/server.ts";
+import { testServer } from "../../../support/database/server.ts";
 
 let world: World;
 before(async () => void (world = await makeWorld()));

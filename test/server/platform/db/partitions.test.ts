@@ -5,7 +5,7 @@ import type { Client } from "pg";
 
 import { withClient } from "../../../../server/platform/db/embedded/client.ts";
 import { urlOf } from "../../../cli/foyer.ts";
-import { partitionByLocation } from "../../../support/partition.ts";
+import { partitionByLocation } from "../../../support/database/partition.ts";
 import { buildLocation, buildRegistered, buildVisit, logOf, makeWorld, type World } from "../../../support/world.ts";
 
 const PARTS = 4;

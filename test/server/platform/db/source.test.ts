@@ -6,7 +6,7 @@ import { after, describe, it } from "node:test";
 import { readConfig } from "../../../../server/platform/config/config.ts";
 import { findEmbedded } from "../../../../server/platform/db/embedded/embedded.ts";
 import { openSource } from "../../../../server/platform/db/source.ts";
-import { cleanUp, makeFolder } from "../../../support/process.ts";
+import { cleanUp, makeFolder } from "../../../support/run/process.ts";
 
 after(cleanUp);
 

@@ -8,8 +8,8 @@ import {
   withChangeNotifications,
   type NotifierEnds,
 } from "../../../../server/platform/events/change-notifier.ts";
-import { until } from "../../../support/process.ts";
-import { testServer } from "../../../support/server.ts";
+import { until } from "../../../support/run/process.ts";
+import { testServer } from "../../../support/database/server.ts";
 import { buildLocation, buildVisit, makeWorld, type World } from "../../../support/world.ts";
 
 let world: World;

@@ -4,11 +4,11 @@ import { after, before, describe, it } from "node:test";
 import type { Client } from "pg";
 
 import type { RequestContext } from "../../../../server/platform/http/request-context.ts";
-import { newId } from "../../../../server/platform/lib/ids.ts";
+import { newId } from "../../../../server/platform/lib/record/ids.ts";
 import { change } from "../../../../server/resources/visits/change.ts";
-import { connectTo, withLogLock } from "../../../support/lock.ts";
-import { makeRandom, type Random, seedOf } from "../../../support/random.ts";
-import { timesOf } from "../../../support/size.ts";
+import { connectTo, withLogLock } from "../../../support/run/lock.ts";
+import { makeRandom, type Random, seedOf } from "../../../support/run/random.ts";
+import { timesOf } from "../../../support/run/size.ts";
 import {
   type Answer,
   type Body,

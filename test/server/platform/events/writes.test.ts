@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 
 import { DEPENDENT_TABLES } from "../../../../server/platform/events/erasure.ts";
-import { SERVICE_LOCATION } from "../../../../server/platform/lib/ids.ts";
+import { SERVICE_LOCATION } from "../../../../server/platform/lib/record/ids.ts";
 import { isKnownAction, actionTextKey } from "../../../../web/console/pages/audit/actions.ts";
 import { differencesOf } from "../../../../web/console/pages/audit/differences.ts";
 import { pathSteps } from "../../../../web/console/pages/audit/fields.ts";

@@ -1,7 +1,7 @@
 import { type QueuedMessage, queueMessages } from "../../../../server/resources/messages/queue.ts";
-import { newId } from "../../../../server/platform/lib/ids.ts";
+import { newId } from "../../../../server/platform/lib/record/ids.ts";
 import { kioskCall, pairKiosk, showCode } from "../../../support/kiosk.ts";
-import { newApplication } from "../../../support/provider.ts";
+import { newApplication } from "../../../support/outside/provider.ts";
 import { badgeOf, visitorCall } from "../../../support/visitor.ts";
 import { type Answer, type Body, buildLocation, buildVisit, type World } from "../../../support/world.ts";
 

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
 
-import type { Endpoint } from "../../../../server/platform/http/contract.ts";
-import { chooseCoding } from "../../../../server/platform/lib/accept-encoding.ts";
+import type { Endpoint } from "../../../../server/platform/http/contract/contract.ts";
+import { chooseCoding } from "../../../../server/platform/lib/net/accept-encoding.ts";
 import { buildLocation, buildVisit, makeWorld, type World } from "../../../support/world.ts";
 
 let world: World;

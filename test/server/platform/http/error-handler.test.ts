@@ -3,7 +3,7 @@ import { after, before, describe, it } from "node:test";
 
 import type { PoolClient } from "pg";
 
-import { toHttpError } from "../../../../server/platform/http/error-handler.ts";
+import { toHttpError } from "../../../../server/platform/http/output/error-handler.ts";
 import { makeWorld, type World } from "../../../support/world.ts";
 
 let world: World;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
 import { poolStateOf } from "../../../../server/platform/db/database.ts";
-import { withLogLock } from "../../../support/lock.ts";
+import { withLogLock } from "../../../support/run/lock.ts";
 import { type Answer, buildKey, buildLocation, buildVisit, makeWorld, type World } from "../../../support/world.ts";
 import { openReceiver, type Receiver } from "../../resources/webhooks/receiver.ts";
 

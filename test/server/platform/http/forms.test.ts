@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
-import { parseForm } from "../../../../server/platform/http/form.ts";
+import { parseForm } from "../../../../server/platform/http/input/form.ts";
 import { type Answer, buildLocation, buildVisit, makeWorld, type World } from "../../../support/world.ts";
 
 let world: World;

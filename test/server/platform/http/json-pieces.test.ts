@@ -5,8 +5,8 @@ import { brotliDecompressSync } from "node:zlib";
 import fastify from "fastify";
 
 import { RawJson, StreamResponse } from "../../../../server/platform/http/request-context.ts";
-import { jsonInPieces, listJson } from "../../../../server/platform/http/json-pieces.ts";
-import { newId } from "../../../../server/platform/lib/ids.ts";
+import { jsonInPieces, listJson } from "../../../../server/platform/http/output/json-pieces.ts";
+import { newId } from "../../../../server/platform/lib/record/ids.ts";
 import { buildLocation, buildVisit, makeWorld, type World } from "../../../support/world.ts";
 
 const textOf = async (answer: StreamResponse): Promise<string> => {

@@ -3,8 +3,8 @@ import { connect } from "node:net";
 import { after, before, describe, it } from "node:test";
 import { setTimeout as wait } from "node:timers/promises";
 
-import { makeLargeListQueue } from "../../../../server/platform/http/large-lists.ts";
-import { newId } from "../../../../server/platform/lib/ids.ts";
+import { makeLargeListQueue } from "../../../../server/platform/http/output/large-lists.ts";
+import { newId } from "../../../../server/platform/lib/record/ids.ts";
 import { type Body, buildKey, buildLocation, buildVisit, makeWorld, type World } from "../../../support/world.ts";
 
 let world: World;

@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 
-import { makeFolder } from "../../../support/process.ts";
+import { makeFolder } from "../../../support/run/process.ts";
 import { buildLocation, buildVisit, listen, makeWorld, type World } from "../../../support/world.ts";
 
 let world: World;

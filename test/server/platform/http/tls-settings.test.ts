@@ -6,7 +6,7 @@ import { after, before, describe, it } from "node:test";
 import { connect, type ConnectionOptions } from "node:tls";
 
 import { makeAuthority, makeServer } from "../../../../cli/commands/tls/certificate.ts";
-import { makeFolder } from "../../../support/process.ts";
+import { makeFolder } from "../../../support/run/process.ts";
 import { listen, makeWorld, type World } from "../../../support/world.ts";
 
 let world: World;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { accentOf } from "../../../../server/platform/lib/colour.ts";
+import { accentOf } from "../../../../server/platform/lib/text/colour.ts";
 
 const channel = (hex: string, at: number): number => {
   const share = Number.parseInt(hex.slice(at, at + 2), 16) / 255;

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { canonicalAddress, isRange } from "../../../../server/platform/lib/ip-address.ts";
+import { canonicalAddress, isRange } from "../../../../server/platform/lib/net/ip-address.ts";
 import { isEmailAddress } from "../../../../shared/email.ts";
-import { asPlainCell } from "../../../../shared/csv-formula.ts";
-import { parsePicture } from "../../../../server/platform/lib/picture.ts";
-import { verifyToken, signToken } from "../../../../server/platform/lib/signed-token.ts";
+import { asPlainCell } from "../../../../shared/text/csv-formula.ts";
+import { parsePicture } from "../../../../server/platform/lib/text/picture.ts";
+import { verifyToken, signToken } from "../../../../server/platform/lib/secret/signed-token.ts";
 import { makeStreamCounter, STREAMS_MAX } from "../../../../server/resources/live/stream-counter.ts";
-import { processorMs } from "../../../support/hostile.ts";
+import { processorMs } from "../../../support/outside/hostile.ts";
 
 describe("what a picture is, by its beginning", () => {
   const typeOf = (text: string): string | undefined =>

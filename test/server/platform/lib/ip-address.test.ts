@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { canonicalAddress, inRanges, isRange, refusalSource } from "../../../../server/platform/lib/ip-address.ts";
+import { canonicalAddress, inRanges, isRange, refusalSource } from "../../../../server/platform/lib/net/ip-address.ts";
 
 describe("canonicalAddress", () => {
   it("gives one spelling for one address; an IPv4-mapped IPv6 address is its IPv4 (rules 1)", () => {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
-import { withExactKeys } from "../../../../server/platform/lib/json-keys.ts";
-import { parseJson } from "../../../../server/platform/http/json-body.ts";
-import { makeRandom, seedOf } from "../../../support/random.ts";
+import { withExactKeys } from "../../../../server/platform/lib/record/json-keys.ts";
+import { parseJson } from "../../../../server/platform/http/input/json-body.ts";
+import { makeRandom, seedOf } from "../../../support/run/random.ts";
 import { buildLocation, makeWorld, type World } from "../../../support/world.ts";
 
 const SEED = seedOf();

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { readCatalogue } from "../../../../server/platform/lib/catalogue.ts";
-import { chooseAccepted, chooseLanguage } from "../../../../server/platform/lib/language.ts";
+import { readCatalogue } from "../../../../server/platform/lib/text/catalogue.ts";
+import { chooseAccepted, chooseLanguage } from "../../../../server/platform/lib/text/language.ts";
 
 describe("The languages of what the service writes", () => {
   it("the first that is known counts, case and region ignored; else English", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { isSealedWith, seal, unseal } from "../../../../server/platform/lib/sealing.ts";
+import { isSealedWith, seal, unseal } from "../../../../server/platform/lib/secret/sealing.ts";
 
 const KEY = "a-secret-key-of-32-characters-00";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { searchInSlices } from "../../../../server/platform/lib/search-in-slices.ts";
-import { searchNames } from "../../../../shared/name-search.ts";
+import { searchInSlices } from "../../../../server/platform/lib/work/search-in-slices.ts";
+import { searchNames } from "../../../../shared/text/name-search.ts";
 
 const FIRST = ["Ann", "Anne", "An", "Hannah", "Joan", "Anna", "Bea"];
 const people = Array.from({ length: 1_500 }, (_, n) => ({ cn: `${FIRST[n % 7]} Peters${n % 11}`, n }));

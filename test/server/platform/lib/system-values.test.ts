@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { systemValues } from "../../../../server/platform/lib/system-values.ts";
+import { systemValues } from "../../../../server/platform/lib/record/system-values.ts";
 
 describe("sys_day, sys_month and sys_year (rules 4)", () => {
   it("are the day in the location's zone, in two, two and four digits", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { mergeTexts, pickText } from "../../../../server/platform/lib/texts.ts";
+import { mergeTexts, pickText } from "../../../../server/platform/lib/text/texts.ts";
 
 const texts = { nl: "Bezoeker", en: "Visitor", "pt-BR": "Visitante", fr: "Visiteur" };
 const asked = (language: string | undefined, of: Record<string, string> = texts, fallback = "fr") =>

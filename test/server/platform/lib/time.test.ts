@@ -12,7 +12,7 @@ import {
   monthSpan,
   parseInstant,
   startOfDay,
-} from "../../../../server/platform/lib/time.ts";
+} from "../../../../server/platform/lib/time/time.ts";
 
 const HOUR_MS = 3_600_000;
 const hours = ({ start, end }: { start: number; end: number }): number => (end - start) / HOUR_MS;

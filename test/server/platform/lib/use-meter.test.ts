@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { makeUseMeter } from "../../../../server/platform/lib/use-meter.ts";
+import { makeUseMeter } from "../../../../server/platform/lib/work/use-meter.ts";
 
 const makeClocked = () => {
   const clock = { now: 5_000 };

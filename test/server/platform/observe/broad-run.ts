@@ -9,11 +9,11 @@ import { deliverNext } from "../../../../server/resources/webhooks/deliver.ts";
 import { nameOf, requestOf, rowNames } from "../../../security/requests.ts";
 import { type Json } from "../../../security/rows/row.ts";
 import { makeTenant, type Tenant } from "../../../security/tenant.ts";
-import { type Mailbox, openMailbox } from "../../../support/mailbox.ts";
+import { type Mailbox, openMailbox } from "../../../support/outside/mailbox.ts";
 import { type Answer, basic, buildKey, buildUser, makeWorld, type World } from "../../../support/world.ts";
 import { openReceiver, type Receiver, status } from "../../resources/webhooks/receiver.ts";
 import { type Collector, openCollector } from "./collector.ts";
-import { sendMails, sendSms } from "../../../support/sending.ts";
+import { sendMails, sendSms } from "../../../support/outside/sending.ts";
 
 const canary = (): string => `canary${randomBytes(6).toString("hex")}`;
 

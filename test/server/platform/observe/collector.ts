@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { text } from "node:stream/consumers";
 
-import { portOf } from "../../../support/mailbox.ts";
+import { portOf } from "../../../support/outside/mailbox.ts";
 
 /** A span as it arrived (OTLP in JSON). */
 export type SentSpan = {

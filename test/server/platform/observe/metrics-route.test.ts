@@ -6,12 +6,12 @@ import { makeHistogram } from "../../../../server/platform/observe/counters.ts";
 import { startTicks } from "../../../../server/ticks.ts";
 import { deliverNext } from "../../../../server/resources/webhooks/deliver.ts";
 import { pairKiosk } from "../../../support/kiosk.ts";
-import { type Mailbox, openMailbox } from "../../../support/mailbox.ts";
-import { until } from "../../../support/process.ts";
+import { type Mailbox, openMailbox } from "../../../support/outside/mailbox.ts";
+import { until } from "../../../support/run/process.ts";
 import { buildKey, buildLocation, buildRegistered, buildVisit, makeWorld, type World } from "../../../support/world.ts";
 import { openReceiver, type Receiver, status } from "../../resources/webhooks/receiver.ts";
 import { type Metrics, readMetrics } from "./read-metrics.ts";
-import { sendMails } from "../../../support/sending.ts";
+import { sendMails } from "../../../support/outside/sending.ts";
 
 let mailbox: Mailbox;
 let receiver: Receiver;

@@ -8,7 +8,7 @@ import { gzipSync } from "node:zlib";
 import { assert as assertProperty, asyncProperty, oneof, string, webAuthority, webUrl } from "fast-check";
 
 import { type OutboundCall, callOut } from "../../../../server/platform/outbound/call-out.ts";
-import { closedPort } from "../../../support/mailbox.ts";
+import { closedPort } from "../../../support/outside/mailbox.ts";
 import { type Receiver, startRaw, startReceiver } from "./receiver.ts";
 
 const open = ["127.0.0.0/8"];

@@ -1,4 +1,4 @@
-import { encodePng } from "../../../../server/resources/messages/png.ts";
+import { encodePng } from "../../../../server/resources/messages/mail/png.ts";
 
 export type PngOptions = { width?: number; height?: number; color?: number; rows?: Buffer; interlaced?: number };
 

@@ -4,9 +4,9 @@ import { after, before, describe, it } from "node:test";
 import { GENESIS, hashOf, sealAll, sealingKey } from "../../../../server/resources/audit/seals.ts";
 import { isSealKept, type Verdict, verifyLocation, verifyPart } from "../../../../server/resources/audit/verify.ts";
 import type { Db } from "../../../../server/platform/db/database.ts";
-import { SERVICE_LOCATION } from "../../../../server/platform/lib/ids.ts";
-import { type Random, makeRandom, seedOf } from "../../../support/random.ts";
-import { timesOf } from "../../../support/size.ts";
+import { SERVICE_LOCATION } from "../../../../server/platform/lib/record/ids.ts";
+import { type Random, makeRandom, seedOf } from "../../../support/run/random.ts";
+import { timesOf } from "../../../support/run/size.ts";
 import { type Body, buildLocation, buildVisit, makeWorld, type World } from "../../../support/world.ts";
 
 const SEED = seedOf();

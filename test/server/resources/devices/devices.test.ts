@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
 import { kioskCall, pairKiosk, showCode } from "../../../support/kiosk.ts";
-import { connectTo } from "../../../support/lock.ts";
+import { connectTo } from "../../../support/run/lock.ts";
 import {
   type Answer,
   type Body,

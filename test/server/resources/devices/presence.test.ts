@@ -4,7 +4,7 @@ import { after, before, beforeEach, describe, it } from "node:test";
 import { markSilentOffline } from "../../../../server/resources/devices/presence.ts";
 import { startTicks } from "../../../../server/ticks.ts";
 import { type Kiosk, kioskCall, pairKiosk } from "../../../support/kiosk.ts";
-import { connectTo, withLogLock } from "../../../support/lock.ts";
+import { connectTo, withLogLock } from "../../../support/run/lock.ts";
 import { type Body, buildLocation, eventsOf, logOf, makeWorld, type World } from "../../../support/world.ts";
 
 const START = Date.parse("2026-11-21T10:00:00Z");

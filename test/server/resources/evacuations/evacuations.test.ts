@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
 
-import { buildDeliveryType } from "../../../support/deliveries.ts";
+import { buildDeliveryType } from "../../../support/outside/deliveries.ts";
 import {
   type Body,
   buildLocation,

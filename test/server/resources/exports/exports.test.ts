@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
-import { iso } from "../../../../server/platform/lib/time.ts";
+import { iso } from "../../../../server/platform/lib/time/time.ts";
 import { buildKey, buildLocation, buildUser, buildVisit, makeWorld, type World } from "../../../support/world.ts";
 import { byHeader, readWorkbook, type Workbook } from "./workbook.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
 import { CORPUS, valueOf } from "../../../contract/corpus.ts";
-import { makeRandom, type Random, seedOf } from "../../../support/random.ts";
+import { makeRandom, type Random, seedOf } from "../../../support/run/random.ts";
 import { buildLocation, makeWorld, type World } from "../../../support/world.ts";
 import { findLibreOffice, findOpenpyxl, readByLibreOffice, readByOpenpyxl } from "./readers.ts";
 import { readWorkbook } from "./workbook.ts";

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 
 import { parse } from "csv-parse/sync";
 
-import { findOrInstall } from "../../../support/debian.ts";
+import { findOrInstall } from "../../../support/run/debian.ts";
 
 const run = promisify(execFile);
 const BYTES_MAX = 256 * 1024 * 1024;

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
-import { newId } from "../../../../server/platform/lib/ids.ts";
-import { type Application, newApplication, type Provider, startProvider } from "../../../support/provider.ts";
+import { newId } from "../../../../server/platform/lib/record/ids.ts";
+import { type Application, newApplication, type Provider, startProvider } from "../../../support/outside/provider.ts";
 import { bearer, type Body, buildLocation, buildUser, logOf, makeWorld, type World } from "../../../support/world.ts";
 
 let provider: Provider;

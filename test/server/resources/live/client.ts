@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 
 import type { FastifyInstance } from "fastify";
 
-import { EVENT_STREAM } from "../../../../server/platform/http/contract.ts";
-import { until } from "../../../support/process.ts";
+import { EVENT_STREAM } from "../../../../server/platform/http/contract/contract.ts";
+import { until } from "../../../support/run/process.ts";
 
 /** One event as a client sees it. */
 export type ReceivedEvent = { id: string; event: string; data: Record<string, string> };

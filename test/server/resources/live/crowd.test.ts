@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, describe, it } from "node:test";
 
-import { callOver, cleanUp, makeFolder, type Running, startReady, until } from "../../../support/process.ts";
+import { callOver, cleanUp, makeFolder, type Running, startReady, until } from "../../../support/run/process.ts";
 import { basic } from "../../../support/world.ts";
 import { openStream, type Stream } from "./client.ts";
 

@@ -3,7 +3,7 @@ import { after, before, describe, it } from "node:test";
 import { setTimeout as pause } from "node:timers/promises";
 
 import { makeVisitor } from "../../areas/sessions/visitor.ts";
-import { until } from "../../../support/process.ts";
+import { until } from "../../../support/run/process.ts";
 import {
   bearer,
   type Body,

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
 import { linkChangeNotifier } from "../../../../server/platform/events/change-link.ts";
-import { testServer } from "../../../support/server.ts";
-import { until } from "../../../support/process.ts";
+import { testServer } from "../../../support/database/server.ts";
+import { until } from "../../../support/run/process.ts";
 import {
   type Body,
   buildKey,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { type CalendarEntry, calendarFile } from "../../../../server/resources/messages/calendar.ts";
+import { type CalendarEntry, calendarFile } from "../../../../server/resources/messages/invitations/calendar.ts";
 
 const entry: CalendarEntry = {
   method: "REQUEST",

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
 
-import { SERVICE_LOCATION } from "../../../../server/platform/lib/ids.ts";
+import { SERVICE_LOCATION } from "../../../../server/platform/lib/record/ids.ts";
 import { type QueuedMessage, queueMessage, queueMessages } from "../../../../server/resources/messages/queue.ts";
 import { deleteOldAccountMails, giveUpOldMessages } from "../../../../server/resources/messages/delivery.ts";
-import { withLostStatement } from "../../../support/lost-statement.ts";
-import { closedPort, type Mailbox, openListener, openMailbox } from "../../../support/mailbox.ts";
+import { withLostStatement } from "../../../support/database/lost-statement.ts";
+import { closedPort, type Mailbox, openListener, openMailbox } from "../../../support/outside/mailbox.ts";
 import { type Body, buildLocation, makeWorld, type World } from "../../../support/world.ts";
-import { sendMails, withChannels } from "../../../support/sending.ts";
+import { sendMails, withChannels } from "../../../support/outside/sending.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { formatVisitSpan } from "../../../../server/resources/messages/format-dates.ts";
+import { formatVisitSpan } from "../../../../server/resources/messages/mail/format-dates.ts";
 
 const timezone = "Europe/Brussels";
 const say = (from: string | null, to: string | null, language: "en" | "nl" | "fr" | "de" = "en") =>

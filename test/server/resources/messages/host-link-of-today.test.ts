@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
 
 import { queueNotifications } from "../../../../server/jobs/notifications/notifications.ts";
-import { maskAddress } from "../../../../server/platform/lib/mask-address.ts";
+import { maskAddress } from "../../../../server/platform/lib/text/mask-address.ts";
 import { deleteEndedLinks } from "../../../../server/resources/messages/short-link.ts";
-import { type Mailbox, openMailbox } from "../../../support/mailbox.ts";
-import { sendMails, sendSms } from "../../../support/sending.ts";
-import { openSmsGateway, type SmsGateway } from "../../../support/sms-gateway.ts";
+import { type Mailbox, openMailbox } from "../../../support/outside/mailbox.ts";
+import { sendMails, sendSms } from "../../../support/outside/sending.ts";
+import { openSmsGateway, type SmsGateway } from "../../../support/outside/sms-gateway.ts";
 import { type Body, buildLocation, buildVisit, makeWorld, type World } from "../../../support/world.ts";
 
 let world: World;

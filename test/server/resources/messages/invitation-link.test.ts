@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { signToken } from "../../../../server/platform/lib/signed-token.ts";
+import { signToken } from "../../../../server/platform/lib/secret/signed-token.ts";
 import {
   invitationPageLink,
   isInvitationToken,
   readInvitationToken,
-} from "../../../../server/resources/messages/invitation-link.ts";
+} from "../../../../server/resources/messages/invitations/invitation-link.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
 const NOW = Date.UTC(2026, 10, 24, 9);

@@ -4,11 +4,11 @@ import { after, before, describe, it } from "node:test";
 import type { Email } from "postal-mime";
 import { decodeQR } from "qr/decode.js";
 
-import { calendarIn, type Mailbox, openMailbox } from "../../../support/mailbox.ts";
+import { calendarIn, type Mailbox, openMailbox } from "../../../support/outside/mailbox.ts";
 import { pixelsOf } from "../../../support/png.ts";
 import { tokenOf, visitorCall } from "../../../support/visitor.ts";
 import { buildLocation, makeWorld, type World } from "../../../support/world.ts";
-import { sendMails } from "../../../support/sending.ts";
+import { sendMails } from "../../../support/outside/sending.ts";
 
 const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 const PUBLIC_URL = "https://visitors.example.org";

@@ -6,10 +6,10 @@ import { after, before, describe, it } from "node:test";
 
 import { queueMessage } from "../../../../server/resources/messages/queue.ts";
 import { PROJECT, urlOf } from "../../../cli/foyer.ts";
-import { type Mailbox, openMailbox } from "../../../support/mailbox.ts";
-import { cleanUp, COMPILED, startReady, undoLater, until } from "../../../support/process.ts";
+import { type Mailbox, openMailbox } from "../../../support/outside/mailbox.ts";
+import { cleanUp, COMPILED, startReady, undoLater, until } from "../../../support/run/process.ts";
 import { buildLocation, makeWorld, type World } from "../../../support/world.ts";
-import { sendMails } from "../../../support/sending.ts";
+import { sendMails } from "../../../support/outside/sending.ts";
 
 let world: World;
 let mailbox: Mailbox;

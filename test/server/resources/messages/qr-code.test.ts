@@ -3,8 +3,8 @@ import { describe, it } from "node:test";
 
 import { decodeQR } from "qr/decode.js";
 
-import { blackAndWhitePng } from "../../../../server/resources/messages/png.ts";
-import { qrCode } from "../../../../server/resources/messages/qr-code.ts";
+import { blackAndWhitePng } from "../../../../server/resources/messages/mail/png.ts";
+import { qrCode } from "../../../../server/resources/messages/mail/qr-code.ts";
 import { pixelsOf } from "../../../support/png.ts";
 
 describe("QR codes as PNG", () => {

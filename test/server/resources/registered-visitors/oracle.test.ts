@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
-import { makeRandom, type Random, seedOf } from "../../../support/random.ts";
-import { timesOf } from "../../../support/size.ts";
+import { makeRandom, type Random, seedOf } from "../../../support/run/random.ts";
+import { timesOf } from "../../../support/run/size.ts";
 import { type Body, buildKey, buildLocation, buildRegistered, makeWorld, type World } from "../../../support/world.ts";
 import { answer, type FilterPart, type Query, type SortPart, textOf } from "../visits/oracle.ts";
 

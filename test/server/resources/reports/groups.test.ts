@@ -3,7 +3,7 @@ import { after, before, describe, it } from "node:test";
 
 import { Temporal } from "temporal-polyfill";
 
-import { makeRandom, seedOf } from "../../../support/random.ts";
+import { makeRandom, seedOf } from "../../../support/run/random.ts";
 import { type Body, buildLocation, buildVisit, makeWorld, type World } from "../../../support/world.ts";
 
 const SEED = seedOf();

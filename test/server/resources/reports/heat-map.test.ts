@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
-import { addDays, dateOf, startOfDay } from "../../../../server/platform/lib/time.ts";
+import { addDays, dateOf, startOfDay } from "../../../../server/platform/lib/time/time.ts";
 import { countHours, makeHistory } from "../../../support/occupancy-model.ts";
-import { makeRandom, seedOf } from "../../../support/random.ts";
-import { roundsOf } from "../../../support/size.ts";
+import { makeRandom, seedOf } from "../../../support/run/random.ts";
+import { roundsOf } from "../../../support/run/size.ts";
 import { type Body, buildLocation, buildVisit, makeWorld, type World } from "../../../support/world.ts";
 
 const SEED = seedOf();

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
-import { addDays, dateOf, startOfDay } from "../../../../server/platform/lib/time.ts";
+import { addDays, dateOf, startOfDay } from "../../../../server/platform/lib/time/time.ts";
 import { countInterval, type History, makeHistory } from "../../../support/occupancy-model.ts";
-import { buildDeliveryType } from "../../../support/deliveries.ts";
-import { makeRandom, seedOf } from "../../../support/random.ts";
-import { roundsOf } from "../../../support/size.ts";
+import { buildDeliveryType } from "../../../support/outside/deliveries.ts";
+import { makeRandom, seedOf } from "../../../support/run/random.ts";
+import { roundsOf } from "../../../support/run/size.ts";
 import { type Body, buildLocation, buildVisit, makeWorld, type World } from "../../../support/world.ts";
 
 const SEED = seedOf();

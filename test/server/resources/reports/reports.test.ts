@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
-import { makeRandom, type Random, seedOf } from "../../../support/random.ts";
+import { makeRandom, type Random, seedOf } from "../../../support/run/random.ts";
 import {
   type Body,
   buildKey,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
-import { newId } from "../../../../server/platform/lib/ids.ts";
+import { newId } from "../../../../server/platform/lib/record/ids.ts";
 import {
   type Answer,
   type Body,

@@ -3,7 +3,7 @@ import { after, before, describe, it } from "node:test";
 
 import { queueNotifications } from "../../../../server/jobs/notifications/notifications.ts";
 import { endDueVisits } from "../../../../server/resources/visits/endings.ts";
-import { buildDeliveryType } from "../../../support/deliveries.ts";
+import { buildDeliveryType } from "../../../support/outside/deliveries.ts";
 import { type Body, buildLocation, buildVisit, logOf, makeWorld, type World } from "../../../support/world.ts";
 
 const MINUTE_MS = 60_000;

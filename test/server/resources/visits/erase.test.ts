@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
-import { withLogLock } from "../../../support/lock.ts";
+import { withLogLock } from "../../../support/run/lock.ts";
 import {
   type Body,
   buildKey,

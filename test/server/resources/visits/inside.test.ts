@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
-import { newId } from "../../../../server/platform/lib/ids.ts";
-import { makeRandom, type Random, seedOf } from "../../../support/random.ts";
-import { timesOf } from "../../../support/size.ts";
+import { newId } from "../../../../server/platform/lib/record/ids.ts";
+import { makeRandom, type Random, seedOf } from "../../../support/run/random.ts";
+import { timesOf } from "../../../support/run/size.ts";
 import { type Body, buildKey, buildLocation, buildVisit, makeWorld, type World } from "../../../support/world.ts";
 import { dateIn } from "../../../support/zone-days.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
 import { atKiosk, buildSite, type Site } from "../../../support/door.ts";
-import { EUROPEAN_NAMES } from "../../../support/names.ts";
+import { EUROPEAN_NAMES } from "../../../support/words/names.ts";
 import { type Body, buildRegistered, buildVisit, makeWorld, type World } from "../../../support/world.ts";
 
 /** A name of each language of Europe, and of others: given name, a blank, family name. */

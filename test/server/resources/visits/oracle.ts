@@ -1,5 +1,5 @@
 import { namesWith } from "../../../../shared/fields.ts";
-import { foldCase, foldForSearch } from "../../../../shared/folding.ts";
+import { foldCase, foldForSearch } from "../../../../shared/text/folding.ts";
 import { VISIT_FIELDS } from "../../../../shared/visit-fields.ts";
 import type { Body } from "../../../support/world.ts";
 import { startOf } from "../../../support/zone-days.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
-import { hostNamed } from "../../../../shared/host-name.ts";
-import { newId } from "../../../../server/platform/lib/ids.ts";
+import { hostNamed } from "../../../../shared/text/host-name.ts";
+import { newId } from "../../../../server/platform/lib/record/ids.ts";
 import {
   type Body,
   buildKey,

@@ -3,8 +3,8 @@ import { after, before, beforeEach, describe, it } from "node:test";
 
 import { queueNotifications } from "../../../../server/jobs/notifications/notifications.ts";
 import { deleteOldHeldSignIns } from "../../../../server/resources/visits/take-back.ts";
-import { type Mailbox, openMailbox } from "../../../support/mailbox.ts";
-import { sendMails } from "../../../support/sending.ts";
+import { type Mailbox, openMailbox } from "../../../support/outside/mailbox.ts";
+import { sendMails } from "../../../support/outside/sending.ts";
 import { type Body, buildLocation, eventsOf, makeWorld, type World } from "../../../support/world.ts";
 import { buildAccount, makeVisitor, newAddress, PASSWORD, type Visitor } from "../../areas/sessions/visitor.ts";
 

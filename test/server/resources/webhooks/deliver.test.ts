@@ -5,7 +5,7 @@ import { after, afterEach, before, describe, it } from "node:test";
 import { deliverNext, DELIVERY_TIMEOUTS as USUAL } from "../../../../server/resources/webhooks/deliver.ts";
 import { deleteOldDeliveries } from "../../../../server/resources/webhooks/deliveries.ts";
 import { CERTIFICATE, KEY } from "../../../cli/pem.ts";
-import { openMailbox } from "../../../support/mailbox.ts";
+import { openMailbox } from "../../../support/outside/mailbox.ts";
 import {
   type Body,
   buildLocation,
@@ -611,7 +611,7 @@ describe("POST /companies/{company_id}/webhooks/deliveries/{id}/replay (rules 5)
 
 describe("the mail about a webhook that was turned off", () => {
   it("goes out through the mail server, one a reader (interface 6.3)", async () => {
-    const { sendMails, withChannels } = await import("../../../support/sending.ts");
+    const { sendMails, withChannels } = await import("../../../support/outside/sending.ts");
     const mailbox = await openMailbox();
     const location = await withWebhook();
     await world.db.pool.query("delete from messages");

@@ -6,9 +6,9 @@ import { after, afterEach, before, describe, it } from "node:test";
 
 import { startDeliveries } from "../../../../server/resources/webhooks/worker.ts";
 import { PROJECT, urlOf } from "../../../cli/foyer.ts";
-import { connectTo } from "../../../support/lock.ts";
-import { openListener } from "../../../support/mailbox.ts";
-import { cleanUp, COMPILED, startReady, undoLater, until } from "../../../support/process.ts";
+import { connectTo } from "../../../support/run/lock.ts";
+import { openListener } from "../../../support/outside/mailbox.ts";
+import { cleanUp, COMPILED, startReady, undoLater, until } from "../../../support/run/process.ts";
 import { type Body, buildLocation, buildVisit, makeWorld, type World } from "../../../support/world.ts";
 import { hang, openReceiver, type Receiver, status } from "./receiver.ts";
 

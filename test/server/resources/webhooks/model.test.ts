@@ -4,8 +4,8 @@ import { after, before, describe, it } from "node:test";
 import * as fc from "fast-check";
 
 import { deliverNext } from "../../../../server/resources/webhooks/deliver.ts";
-import { seedOf } from "../../../support/random.ts";
-import { LONG, roundsOf } from "../../../support/size.ts";
+import { seedOf } from "../../../support/run/random.ts";
+import { LONG, roundsOf } from "../../../support/run/size.ts";
 import { buildLocation, buildVisit, makeWorld, type World } from "../../../support/world.ts";
 import { type Behaviour, hang, huge, openReceiver, type Receiver, reset, status, trickle } from "./receiver.ts";
 

@@ -14,7 +14,7 @@ import {
   makeWorld,
   type World,
 } from "../../../support/world.ts";
-import { withLostStatement } from "../../../support/lost-statement.ts";
+import { withLostStatement } from "../../../support/database/lost-statement.ts";
 import { type Got, hang, openReceiver, type Receiver, status } from "./receiver.ts";
 
 let world: World;

@@ -5,9 +5,9 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { Db } from "../../../../server/platform/db/database.ts";
 import { claimNext, recordDelivery } from "../../../../server/resources/webhooks/queue-store.ts";
 import { startDeliveries } from "../../../../server/resources/webhooks/worker.ts";
-import { until } from "../../../support/process.ts";
-import { makeRandom, seedOf } from "../../../support/random.ts";
-import { timesOf } from "../../../support/size.ts";
+import { until } from "../../../support/run/process.ts";
+import { makeRandom, seedOf } from "../../../support/run/random.ts";
+import { timesOf } from "../../../support/run/size.ts";
 import { type Body, buildLocation, buildVisit, makeWorld, type World } from "../../../support/world.ts";
 import { type Got, openReceiver, type Receiver, status } from "./receiver.ts";
 

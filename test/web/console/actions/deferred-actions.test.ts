@@ -3,10 +3,10 @@ import { after, before, describe, it } from "node:test";
 
 import type { Page } from "playwright-core";
 
-import { buildDesk, signIn } from "../../../support/desk.ts";
-import { until } from "../../../support/process.ts";
-import { holdBack, refuse, untilDrawn } from "../../../support/unread.ts";
-import { buildUser, openAs, startWeb, untilLive, type Web } from "../../../support/web.ts";
+import { buildDesk, signIn } from "../../../support/browser/desk.ts";
+import { until } from "../../../support/run/process.ts";
+import { holdBack, refuse, untilDrawn } from "../../../support/outside/unread.ts";
+import { buildUser, openAs, startWeb, untilLive, type Web } from "../../../support/browser/web.ts";
 
 /** A row that comes back would be seen in the first of them. */
 const LOOKS = 10;

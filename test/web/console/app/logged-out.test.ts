@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
-import { buildDesk } from "../../../support/desk.ts";
-import { following } from "../../../support/following.ts";
+import { buildDesk } from "../../../support/browser/desk.ts";
+import { following } from "../../../support/outside/following.ts";
 import type { Body } from "../../../support/world.ts";
-import { expectAccessible, openAs, startWeb, untilLive, type Web } from "../../../support/web.ts";
+import { expectAccessible, openAs, startWeb, untilLive, type Web } from "../../../support/browser/web.ts";
 
 let web: Web;
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
-import { buildDesk } from "../../../support/desk.ts";
-import { buildUser, expectAccessible, openPage, startWeb, type Web } from "../../../support/web.ts";
+import { buildDesk } from "../../../support/browser/desk.ts";
+import { buildUser, expectAccessible, openPage, startWeb, type Web } from "../../../support/browser/web.ts";
 
 let web: Web;
 

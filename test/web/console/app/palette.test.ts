@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
-import { buildDesk, expectVisitor, minutesFromNow, signIn } from "../../../support/desk.ts";
-import { until } from "../../../support/process.ts";
-import { holdBack, refuse, REFUSED, untilDrawn } from "../../../support/unread.ts";
-import { buildUser, expectAccessible, openAs, startWeb, untilLive, type Web } from "../../../support/web.ts";
+import { buildDesk, expectVisitor, minutesFromNow, signIn } from "../../../support/browser/desk.ts";
+import { until } from "../../../support/run/process.ts";
+import { holdBack, refuse, REFUSED, untilDrawn } from "../../../support/outside/unread.ts";
+import { buildUser, expectAccessible, openAs, startWeb, untilLive, type Web } from "../../../support/browser/web.ts";
 
 let web: Web;
 let location: string;

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
-import { CLIENT, type Provider, startProvider } from "../../../support/oidc-provider.ts";
-import { buildUser, expectAccessible, openAs, openPage, startWeb, type Web } from "../../../support/web.ts";
+import { CLIENT, type Provider, startProvider } from "../../../support/outside/oidc-provider.ts";
+import { buildUser, expectAccessible, openAs, openPage, startWeb, type Web } from "../../../support/browser/web.ts";
 
 const PASSWORD = "a-password-of-some-length";
 

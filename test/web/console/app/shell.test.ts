@@ -3,10 +3,10 @@ import { after, before, describe, it } from "node:test";
 
 import type { Page } from "playwright-core";
 
-import { buildDesk } from "../../../support/desk.ts";
-import { goTo } from "../../../support/following.ts";
+import { buildDesk } from "../../../support/browser/desk.ts";
+import { goTo } from "../../../support/outside/following.ts";
 import { inviteVisitor, visitorCall } from "../../../support/visitor.ts";
-import { openAs, startWeb, type Web } from "../../../support/web.ts";
+import { openAs, startWeb, type Web } from "../../../support/browser/web.ts";
 
 let web: Web;
 let location: string;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { readTable, UnclosedQuote } from "../../../../web/console/components/csv.ts";
+import { readTable, UnclosedQuote } from "../../../../web/console/components/import/csv.ts";
 
 describe("reading a table that is imported", () => {
   it("takes what a spreadsheet saves or copies: a mark at its beginning, semicolons or tabs, quotation marks, blank lines", async () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
 import { dayAfter, dayOf } from "../../../../web/shared/format.ts";
-import { expectAccessible, openAs, startWeb, type Web } from "../../../support/web.ts";
+import { expectAccessible, openAs, startWeb, type Web } from "../../../support/browser/web.ts";
 import type { Body } from "../../../support/world.ts";
 
 let web: Web;

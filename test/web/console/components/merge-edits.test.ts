@@ -2,8 +2,13 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
 import { FoyerError } from "../../../../client/client.ts";
-import { conflictsOf, type Edits, mergeEdits, withEdits } from "../../../../web/console/components/merge-edits.ts";
-import { saveMerged } from "../../../../web/console/components/save-merged.ts";
+import {
+  conflictsOf,
+  type Edits,
+  mergeEdits,
+  withEdits,
+} from "../../../../web/console/components/edits/merge-edits.ts";
+import { saveMerged } from "../../../../web/console/components/edits/save-merged.ts";
 
 type Fields = { name: string; company: string; texts: Record<string, string> };
 type Conflicts = ReturnType<typeof conflictsOf>;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { parseDay } from "../../../../web/console/components/parse-day.ts";
+import { parseDay } from "../../../../web/console/components/date/parse-day.ts";
 
 const today = "2026-11-26";
 

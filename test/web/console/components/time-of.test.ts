@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { timeOf } from "../../../../web/console/components/time-of.ts";
+import { timeOf } from "../../../../web/console/components/table/time-of.ts";
 
 describe("a time as people type it", () => {
   for (const [typed, time] of [

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
-import { canonicalTimeZone, TIME_ZONES } from "../../../../shared/time-zones/time-zones.ts";
-import { zoneMatches, zoneWords } from "../../../../web/console/components/zone-search.ts";
-import { ZONE_CITIES } from "../../../../web/console/components/zone-cities.ts";
+import { canonicalTimeZone, TIME_ZONES } from "../../../../shared/time/time-zones/time-zones.ts";
+import { zoneMatches, zoneWords } from "../../../../web/console/components/date/zone-search.ts";
+import { ZONE_CITIES } from "../../../../web/console/components/date/zone-cities.ts";
 import { makeWorld, type World } from "../../../support/world.ts";
 
 let world: World;

@@ -5,12 +5,12 @@ import { init } from "i18next";
 
 import { FoyerError } from "../../../../client/client.ts";
 import { ERROR_CODES } from "../../../../shared/error-codes.ts";
-import { errorMessage } from "../../../../web/console/data/error-message.ts";
+import { errorMessage } from "../../../../web/console/data/api/error-message.ts";
 import german from "../../../../texts/de/console.json" with { type: "json" };
 import english from "../../../../texts/en/console.json" with { type: "json" };
 import french from "../../../../texts/fr/console.json" with { type: "json" };
 import dutch from "../../../../texts/nl/console.json" with { type: "json" };
-import { buildDesk, minutesFromNow, signIn } from "../../../support/desk.ts";
+import { buildDesk, minutesFromNow, signIn } from "../../../support/browser/desk.ts";
 import { type Answer, makeWorld, type World } from "../../../support/world.ts";
 
 let world: World;

@@ -6,10 +6,10 @@ import type { Page } from "playwright-core";
 
 import type { Role } from "../../../../shared/roles.ts";
 import { pages } from "../../../../web/console/data/pages.ts";
-import { openAs, startWeb, type Web } from "../../../support/web.ts";
-import { buildDesk, signIn } from "../../../support/desk.ts";
-import { goTo } from "../../../support/following.ts";
-import { until } from "../../../support/process.ts";
+import { openAs, startWeb, type Web } from "../../../support/browser/web.ts";
+import { buildDesk, signIn } from "../../../support/browser/desk.ts";
+import { goTo } from "../../../support/outside/following.ts";
+import { until } from "../../../support/run/process.ts";
 
 let web: Web;
 let desk: Awaited<ReturnType<typeof buildDesk>>;

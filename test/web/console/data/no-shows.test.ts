@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { noShowsOf } from "../../../../web/console/data/no-shows.ts";
+import { noShowsOf } from "../../../../web/console/data/lists/no-shows.ts";
 
 const now = Date.parse("2026-06-10T12:00:00Z");
 const always = { since: -Infinity, now };

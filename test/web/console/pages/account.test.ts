@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
-import { until } from "../../../support/process.ts";
+import { until } from "../../../support/run/process.ts";
 import { buildLocation, buildVisit } from "../../../support/world.ts";
-import { expectAccessible, openAs, startWeb, type Web } from "../../../support/web.ts";
+import { expectAccessible, openAs, startWeb, type Web } from "../../../support/browser/web.ts";
 
 const PASSWORD = "a-password-of-some-length";
 const NEW = "another-password-of-length";

@@ -8,12 +8,12 @@ import Pdf from "pdfkit";
 
 import { pdfWith } from "../../../server/resources/agreements/pictures.ts";
 import { buildAgreement, buildSite, newestVisit, type Site } from "../../../support/door.ts";
-import { flawsOf, SIZES } from "../../../support/fit.ts";
-import { casesOf } from "../../../support/size.ts";
-import { openKiosk, press } from "../../../support/kiosk-page.ts";
-import { until } from "../../../support/process.ts";
+import { flawsOf, SIZES } from "../../../support/browser/fit.ts";
+import { casesOf } from "../../../support/run/size.ts";
+import { openKiosk, press } from "../../../support/browser/kiosk-page.ts";
+import { until } from "../../../support/run/process.ts";
 import { posterOf } from "../../../support/visitor.ts";
-import { expectAccessible, goOffline, openAs, openPage, startWeb, type Web } from "../../../support/web.ts";
+import { expectAccessible, goOffline, openAs, openPage, startWeb, type Web } from "../../../support/browser/web.ts";
 
 let web: Web;
 let films: Server;

@@ -3,8 +3,8 @@ import { after, before, describe, it } from "node:test";
 
 import { sealAll } from "../../../../server/resources/audit/seals.ts";
 import { pairKiosk } from "../../../support/kiosk.ts";
-import { holdBack } from "../../../support/unread.ts";
-import { expectAccessible, openAs, startWeb, type Web } from "../../../support/web.ts";
+import { holdBack } from "../../../support/outside/unread.ts";
+import { expectAccessible, openAs, startWeb, type Web } from "../../../support/browser/web.ts";
 import { buildLocation, buildVisit } from "../../../support/world.ts";
 
 let web: Web;

@@ -3,9 +3,16 @@ import { after, afterEach, before, describe, it } from "node:test";
 
 import type { BrowserContext, Page } from "playwright-core";
 
-import { buildDesk, signIn } from "../../../support/desk.ts";
-import { until } from "../../../support/process.ts";
-import { expectAccessible, goOffline, openAs, startWeb, type Web, WITHOUT_WORKER } from "../../../support/web.ts";
+import { buildDesk, signIn } from "../../../support/browser/desk.ts";
+import { until } from "../../../support/run/process.ts";
+import {
+  expectAccessible,
+  goOffline,
+  openAs,
+  startWeb,
+  type Web,
+  WITHOUT_WORKER,
+} from "../../../support/browser/web.ts";
 import type { Body } from "../../../support/world.ts";
 
 let web: Web;

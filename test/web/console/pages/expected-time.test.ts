@@ -5,7 +5,7 @@ import {
   expectedTimeOf,
   expectedTimeProblem,
   spanOf,
-} from "../../../../web/console/pages/registered-visitors/expected-time.ts";
+} from "../../../../web/console/pages/registered-visitors/form/expected-time.ts";
 
 const ZONE = "Europe/Brussels";
 const DAY = { kind: "day", day: "2026-07-01", from: "09:30", lastDay: "2026-07-01", to: "11:00" } as const;

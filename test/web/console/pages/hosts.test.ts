@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
 import type { Body } from "../../../support/world.ts";
-import { expectAccessible, openAs, startWeb, untilLive, type Web } from "../../../support/web.ts";
+import { expectAccessible, openAs, startWeb, untilLive, type Web } from "../../../support/browser/web.ts";
 
 let web: Web;
 let location: string;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import type { ImportField } from "../../../../web/console/components/column-names.ts";
+import type { ImportField } from "../../../../web/console/components/table/column-names.ts";
 import { guessed } from "../../../../web/console/pages/hosts/guess.ts";
 import { hostsIn } from "../../../../web/console/pages/setup/host-lines.ts";
 

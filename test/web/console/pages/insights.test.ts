@@ -5,7 +5,7 @@ import { after, before, describe, it } from "node:test";
 import type { Download, Page } from "playwright-core";
 
 import { readSheets } from "../../../server/resources/exports/workbook.ts";
-import { expectAccessible, openAs, startWeb, type Web } from "../../../support/web.ts";
+import { expectAccessible, openAs, startWeb, type Web } from "../../../support/browser/web.ts";
 
 let web: Web;
 let location: string;

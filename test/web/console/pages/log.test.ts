@@ -4,9 +4,9 @@ import { after, before, describe, it } from "node:test";
 
 import type { Page, Route } from "playwright-core";
 
-import { newId } from "../../../../server/platform/lib/ids.ts";
-import { holdBack } from "../../../support/unread.ts";
-import { expectAccessible, openAs, startWeb, type Web } from "../../../support/web.ts";
+import { newId } from "../../../../server/platform/lib/record/ids.ts";
+import { holdBack } from "../../../support/outside/unread.ts";
+import { expectAccessible, openAs, startWeb, type Web } from "../../../support/browser/web.ts";
 
 let web: Web;
 let location: string;

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import type { ImportField } from "../../../../web/console/components/column-names.ts";
-import { readPeople } from "../../../../web/console/pages/registered-visitors/people-lines.ts";
+import type { ImportField } from "../../../../web/console/components/table/column-names.ts";
+import { readPeople } from "../../../../web/console/pages/registered-visitors/form/people-lines.ts";
 
 const TARGETS: ImportField[] = [
   { key: "first_name", label: "First name", names: ["voornaam", "prénom"] },

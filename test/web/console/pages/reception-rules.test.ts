@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { countExpected, expectedToday, partiesOf } from "../../../../web/console/data/expected-today.ts";
+import { countExpected, expectedToday, partiesOf } from "../../../../web/console/data/lists/expected-today.ts";
 import { listLateDepartures } from "../../../../web/console/pages/reception/late-departures.ts";
 import { dayStripData } from "../../../../web/console/pages/reception/strip.ts";
-import type { RegisteredVisitor } from "../../../../web/console/data/registered-visitors.ts";
-import type { Visit } from "../../../../web/console/data/visits.ts";
+import type { RegisteredVisitor } from "../../../../web/console/data/lists/registered-visitors.ts";
+import type { Visit } from "../../../../web/console/data/lists/visits.ts";
 import { matches } from "../../../../web/shared/text-matching.ts";
 
 /** 09:42 in Amsterdam, on a day of summer time. */

@@ -3,14 +3,14 @@ import { after, before, describe, it } from "node:test";
 
 import type { Page, Route } from "playwright-core";
 
-import { signToken } from "../../../../server/platform/lib/signed-token.ts";
+import { signToken } from "../../../../server/platform/lib/secret/signed-token.ts";
 import { hostMark } from "../../../../server/resources/messages/host-link.ts";
-import { buildDesk, expectVisitor, minutesFromNow, signIn } from "../../../support/desk.ts";
+import { buildDesk, expectVisitor, minutesFromNow, signIn } from "../../../support/browser/desk.ts";
 import { PICTURE } from "../../../support/door.ts";
-import { until } from "../../../support/process.ts";
-import { holdBack, refuse, REFUSED, untilDrawn } from "../../../support/unread.ts";
+import { until } from "../../../support/run/process.ts";
+import { holdBack, refuse, REFUSED, untilDrawn } from "../../../support/outside/unread.ts";
 import { posterOf, visitorCall } from "../../../support/visitor.ts";
-import { expectAccessible, openAs, startWeb, untilLive, type Web } from "../../../support/web.ts";
+import { expectAccessible, openAs, startWeb, untilLive, type Web } from "../../../support/browser/web.ts";
 
 let web: Web;
 

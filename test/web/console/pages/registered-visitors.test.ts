@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
 import { formatShortDay } from "../../../../web/shared/format.ts";
-import { minutesFromNow } from "../../../support/desk.ts";
+import { minutesFromNow } from "../../../support/browser/desk.ts";
 import type { Body } from "../../../support/world.ts";
-import { holdBack, untilDrawn } from "../../../support/unread.ts";
-import { expectAccessible, openAs, startWeb, type Web } from "../../../support/web.ts";
+import { holdBack, untilDrawn } from "../../../support/outside/unread.ts";
+import { expectAccessible, openAs, startWeb, type Web } from "../../../support/browser/web.ts";
 
 let web: Web;
 let location: string;

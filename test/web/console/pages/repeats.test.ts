@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { spanOf } from "../../../../web/console/pages/registered-visitors/expected-time.ts";
+import { spanOf } from "../../../../web/console/pages/registered-visitors/form/expected-time.ts";
 import {
   REPEATS_MAX,
   repeatedDays,
   type Repeat,
   weekdayOf,
-} from "../../../../web/console/pages/registered-visitors/repeats.ts";
+} from "../../../../web/console/pages/registered-visitors/form/repeats.ts";
 
 const TUESDAYS: Repeat = { weekdays: [2], ends: "times", until: "", times: 4 };
 

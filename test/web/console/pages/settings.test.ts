@@ -5,8 +5,8 @@ import type { Page } from "playwright-core";
 
 import type { Role } from "../../../../shared/roles.ts";
 import { pairKiosk, showCode } from "../../../support/kiosk.ts";
-import { refuse, REFUSED } from "../../../support/unread.ts";
-import { expectAccessible, openAs, startWeb, type Web } from "../../../support/web.ts";
+import { refuse, REFUSED } from "../../../support/outside/unread.ts";
+import { expectAccessible, openAs, startWeb, type Web } from "../../../support/browser/web.ts";
 
 let web: Web;
 let location: string;

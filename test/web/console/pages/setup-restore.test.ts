@@ -6,8 +6,8 @@ import { setupToken } from "../../../../server/areas/setup/link.ts";
 import { makeBackup } from "../../../../server/jobs/backup/backup.ts";
 import { urlOf } from "../../../cli/foyer.ts";
 import { cleanUpPlaces, connectionTo, inDatabase, newFolder, newMigrated } from "../../../server/jobs/backup/places.ts";
-import { OWNER } from "../../../support/server.ts";
-import { expectAccessible, openPage, startWeb, type Web } from "../../../support/web.ts";
+import { OWNER } from "../../../support/database/server.ts";
+import { expectAccessible, openPage, startWeb, type Web } from "../../../support/browser/web.ts";
 import { buildLocation, buildVisit, makeWorld } from "../../../support/world.ts";
 
 let web: Web;

@@ -5,9 +5,9 @@ import type { Page } from "playwright-core";
 
 import { setupToken } from "../../../../server/areas/setup/link.ts";
 import { backUp, cleanUpPlaces, newFolder } from "../../../server/jobs/backup/places.ts";
-import { holdBack } from "../../../support/unread.ts";
+import { holdBack } from "../../../support/outside/unread.ts";
 import { templateBody } from "../../../support/templates.ts";
-import { expectAccessible, openAs, openPage, startWeb, type Web } from "../../../support/web.ts";
+import { expectAccessible, openAs, openPage, startWeb, type Web } from "../../../support/browser/web.ts";
 import type { Body } from "../../../support/world.ts";
 
 let web: Web;

@@ -3,10 +3,10 @@ import { after, before, describe, it } from "node:test";
 
 import type { Locator } from "playwright-core";
 
-import { buildDesk, expectVisitor, signIn } from "../../../support/desk.ts";
+import { buildDesk, expectVisitor, signIn } from "../../../support/browser/desk.ts";
 import { templateBody } from "../../../support/templates.ts";
-import { refuse, REFUSED } from "../../../support/unread.ts";
-import { expectAccessible, openAs, startWeb, type Web } from "../../../support/web.ts";
+import { refuse, REFUSED } from "../../../support/outside/unread.ts";
+import { expectAccessible, openAs, startWeb, type Web } from "../../../support/browser/web.ts";
 
 /** One grey dot: a picture as small as they come. */
 const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==";

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
 import { findingsOf, type SystemStatus } from "../../../../web/console/pages/system/findings.ts";
-import { type Mailbox, openMailbox } from "../../../support/mailbox.ts";
-import { expectAccessible, openAs, startWeb, type Web } from "../../../support/web.ts";
+import { type Mailbox, openMailbox } from "../../../support/outside/mailbox.ts";
+import { expectAccessible, openAs, startWeb, type Web } from "../../../support/browser/web.ts";
 
 let mailbox: Mailbox;
 let web: Web;

@@ -3,10 +3,10 @@ import { after, before, describe, it } from "node:test";
 
 import type { Role } from "../../../../shared/roles.ts";
 import type { Body } from "../../../support/world.ts";
-import { holdBack, untilDrawn } from "../../../support/unread.ts";
-import { expectAccessible, openAs, startWeb, type Web } from "../../../support/web.ts";
+import { holdBack, untilDrawn } from "../../../support/outside/unread.ts";
+import { expectAccessible, openAs, startWeb, type Web } from "../../../support/browser/web.ts";
 
-/** The most visits that are read for a name (web/console/data/visits.ts). */
+/** The most visits that are read for a name (web/console/data/lists/visits.ts). */
 const NAMED_MAX = 50;
 const PICTURE = "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 40 48'><rect width='40' height='48'/></svg>";
 

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 
 import { deliverNext } from "../../../../server/resources/webhooks/deliver.ts";
 import { replayNext } from "../../../../server/resources/webhooks/replays.ts";
-import { expectAccessible, openAs, startWeb, type Web } from "../../../support/web.ts";
+import { expectAccessible, openAs, startWeb, type Web } from "../../../support/browser/web.ts";
 import { type Body, buildLocation, buildVisit } from "../../../support/world.ts";
 import { openReceiver, type Receiver, status } from "../../../server/resources/webhooks/receiver.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
 import { openQueue, type QueueOptions } from "../../../../web/kiosk/device/queue.ts";
-import { until } from "../../../support/process.ts";
+import { until } from "../../../support/run/process.ts";
 
 type Respond = (result: Awaited<ReturnType<QueueOptions["send"]>>) => void;
 

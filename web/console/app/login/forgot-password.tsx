@@ -3,9 +3,9 @@ import { IconMailCheck } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { Button } from "../../components/button.tsx";
-import { EntranceLayout } from "../../components/entrance-layout.tsx";
-import { LanguageSwitch } from "../../components/language-switch.tsx";
+import { Button } from "../../components/button/button.tsx";
+import { EntranceLayout } from "../../components/layout/entrance-layout.tsx";
+import { LanguageSwitch } from "../../components/language/language-switch.tsx";
 import { requestPasswordLink, LoginRefusedError } from "./log-in.ts";
 import styles from "./login.module.css";
 

@@ -5,12 +5,12 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { isEmailAddress } from "../../../../shared/email.ts";
-import { queryClient } from "../../data/api.ts";
-import { Button } from "../../components/button.tsx";
-import { EntranceLayout } from "../../components/entrance-layout.tsx";
-import { LanguageSwitch } from "../../components/language-switch.tsx";
-import { PasswordField } from "../../components/password-field.tsx";
-import { optionsQuery } from "../../data/session.ts";
+import { queryClient } from "../../data/api/api.ts";
+import { Button } from "../../components/button/button.tsx";
+import { EntranceLayout } from "../../components/layout/entrance-layout.tsx";
+import { LanguageSwitch } from "../../components/language/language-switch.tsx";
+import { PasswordField } from "../../components/form/password-field.tsx";
+import { optionsQuery } from "../../data/session/session.ts";
 import { ForgotPassword } from "./forgot-password.tsx";
 import { logIn } from "./log-in.ts";
 import styles from "./login.module.css";

@@ -3,12 +3,12 @@ import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { queryClient } from "../../data/api.ts";
-import { Button } from "../../components/button.tsx";
-import confirm from "../../components/confirm.module.css";
-import { PasswordField } from "../../components/password-field.tsx";
-import { PasswordOwner } from "../../components/password-owner.tsx";
-import { meQuery, optionsQuery, useMe } from "../../data/session.ts";
+import { queryClient } from "../../data/api/api.ts";
+import { Button } from "../../components/button/button.tsx";
+import confirm from "../../components/feedback/confirm.module.css";
+import { PasswordField } from "../../components/form/password-field.tsx";
+import { PasswordOwner } from "../../components/form/password-owner.tsx";
+import { meQuery, optionsQuery, useMe } from "../../data/session/session.ts";
 import { logIn } from "./log-in.ts";
 import styles from "./login.module.css";
 import { useLoginErrorText } from "./login-error-text.ts";

@@ -3,11 +3,11 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatShortDay, formatTime } from "../../../shared/format.ts";
-import { KeyHint } from "../../components/key-hint.tsx";
-import { Portrait } from "../../components/portrait.tsx";
-import { useFormatContext } from "../../data/location.ts";
+import { KeyHint } from "../../components/button/key-hint.tsx";
+import { Portrait } from "../../components/photo/portrait.tsx";
+import { useFormatContext } from "../../data/session/location.ts";
 import { useNow } from "../../lib/use-now.ts";
-import { companyBeside, nameOf, formatStay } from "../../data/visits.ts";
+import { companyBeside, nameOf, formatStay } from "../../data/lists/visits.ts";
 import type { SearchHit } from "./hits.ts";
 import styles from "./palette.module.css";
 

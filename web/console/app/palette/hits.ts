@@ -1,10 +1,10 @@
 import type { TablerIcon } from "@tabler/icons-react";
 
-import { foldForSearch } from "../../../../shared/folding.ts";
+import { foldForSearch } from "../../../../shared/text/folding.ts";
 import { matches } from "../../../shared/text-matching.ts";
 import type { Command } from "./commands.ts";
-import type { RegisteredVisitor } from "../../data/registered-visitors.ts";
-import { nameOf, type Visit } from "../../data/visits.ts";
+import type { RegisteredVisitor } from "../../data/lists/registered-visitors.ts";
+import { nameOf, type Visit } from "../../data/lists/visits.ts";
 
 /** A host in the list. */
 export type Host = { _id: string; cn: string; mail?: string; telephoneNumber?: string };

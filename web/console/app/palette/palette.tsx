@@ -5,11 +5,11 @@ import { useTranslation } from "react-i18next";
 
 import { signInRegistered, signOut } from "../../actions/visit-actions.tsx";
 import { afterPaint } from "../../lib/after-paint.ts";
-import { focusPage } from "../../components/row-focus.ts";
-import { useCombobox } from "../../components/use-combobox.ts";
-import { useLocationId } from "../../data/location.ts";
-import { useCan } from "../../data/session.ts";
-import { nameOf } from "../../data/visits.ts";
+import { focusPage } from "../../components/focus/row-focus.ts";
+import { useCombobox } from "../../components/search/use-combobox.ts";
+import { useLocationId } from "../../data/session/location.ts";
+import { useCan } from "../../data/session/session.ts";
+import { nameOf } from "../../data/lists/visits.ts";
 import { HitRow } from "./hit.tsx";
 import type { SearchHit, Section } from "./hits.ts";
 import styles from "./palette.module.css";

@@ -2,11 +2,11 @@ import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import { matches } from "../../../shared/text-matching.ts";
-import { useTheme } from "../../components/use-theme.ts";
-import { useLocationId } from "../../data/location.ts";
-import { logOut } from "../../data/log-out.ts";
+import { useTheme } from "../../components/language/use-theme.ts";
+import { useLocationId } from "../../data/session/location.ts";
+import { logOut } from "../../data/session/log-out.ts";
 import { can } from "../../../../shared/roles.ts";
-import { useMe } from "../../data/session.ts";
+import { useMe } from "../../data/session/session.ts";
 import { type Command, type CommandKey, COMMANDS, type ConsoleAction } from "./commands.ts";
 import type { SearchHit } from "./hits.ts";
 

@@ -4,14 +4,14 @@ import { type FormEvent, type KeyboardEvent, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { FoyerError } from "../../../../client/client.ts";
-import { internalApi } from "../../data/api.ts";
-import type { ReauthPrompt } from "../../data/reauthentication.ts";
-import { Button } from "../../components/button.tsx";
-import { PasswordField } from "../../components/password-field.tsx";
-import { PasswordOwner } from "../../components/password-owner.tsx";
-import { useRestoreFocus } from "../../components/restore-focus.ts";
-import { errorMessage } from "../../data/error-message.ts";
-import { meQuery, optionsQuery } from "../../data/session.ts";
+import { internalApi } from "../../data/api/api.ts";
+import type { ReauthPrompt } from "../../data/api/reauthentication.ts";
+import { Button } from "../../components/button/button.tsx";
+import { PasswordField } from "../../components/form/password-field.tsx";
+import { PasswordOwner } from "../../components/form/password-owner.tsx";
+import { useRestoreFocus } from "../../components/focus/restore-focus.ts";
+import { errorMessage } from "../../data/api/error-message.ts";
+import { meQuery, optionsQuery } from "../../data/session/session.ts";
 import styles from "./reauth-host.module.css";
 
 /** A dialog below must not take the Escape that closes this one; Mantine asks the element that has the focus. */

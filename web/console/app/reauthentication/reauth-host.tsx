@@ -1,6 +1,6 @@
 import { lazy, Suspense } from "react";
 
-import { useReauthPrompt } from "../../data/reauthentication.ts";
+import { useReauthPrompt } from "../../data/api/reauthentication.ts";
 import { registerPreload } from "../../lib/lazy-code.ts";
 
 const ReauthDialog = lazy(

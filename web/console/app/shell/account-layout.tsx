@@ -4,15 +4,15 @@ import { Link, Outlet } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-import { ToastArea } from "../../components/toast.tsx";
-import { undoLast } from "../../components/undo-offers.ts";
-import { locationsQuery } from "../../data/location.ts";
+import { ToastArea } from "../../components/feedback/toast.tsx";
+import { undoLast } from "../../components/feedback/undo-offers.ts";
+import { locationsQuery } from "../../data/session/location.ts";
 import { lastLocationId } from "../../lib/preferences.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { useKeys } from "../../lib/use-keys.ts";
 import styles from "./account-layout.module.css";
 import shell from "./shell.module.css";
-import sidebar from "./sidebar.module.css";
+import sidebar from "./bars/sidebar.module.css";
 
 const KEYS = {
   z: () => undoLast(),

@@ -2,12 +2,12 @@ import { IconDots, IconKeyboard, IconLogout, IconMoon, IconSun, IconUser } from 
 import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
-import { initialsOf } from "../../../../shared/initials.ts";
-import { MenuButton } from "../../components/menu-button.tsx";
-import { useTheme } from "../../components/use-theme.ts";
-import { useLocationId } from "../../data/location.ts";
-import { logOut } from "../../data/log-out.ts";
-import { useMe } from "../../data/session.ts";
+import { initialsOf } from "../../../../shared/text/initials.ts";
+import { MenuButton } from "../../components/button/menu-button.tsx";
+import { useTheme } from "../../components/language/use-theme.ts";
+import { useLocationId } from "../../data/session/location.ts";
+import { logOut } from "../../data/session/log-out.ts";
+import { useMe } from "../../data/session/session.ts";
 import styles from "./account-menu.module.css";
 
 const showKeys = (): void => void globalThis.dispatchEvent(new KeyboardEvent("keydown", { key: "?" }));

@@ -2,10 +2,10 @@ import { useTranslation } from "react-i18next";
 
 import { dayOf, formatShortDay, formatTime } from "../../../shared/format.ts";
 import type { AlreadyInsidePrompt } from "../../actions/already-inside.ts";
-import { Confirm } from "../../components/confirm.tsx";
-import { useFormatContext } from "../../data/location.ts";
-import { useToday } from "../../data/day.ts";
-import { nameOf } from "../../data/visits.ts";
+import { Confirm } from "../../components/feedback/confirm.tsx";
+import { useFormatContext } from "../../data/session/location.ts";
+import { useToday } from "../../data/lists/day.ts";
+import { nameOf } from "../../data/lists/visits.ts";
 
 /** `12:24`; with the day if it is not today. */
 const useSince = (signedIn: string): string => {

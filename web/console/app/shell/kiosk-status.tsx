@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
-import { devicesQuery } from "../../data/status-queries.ts";
-import { useLocationId } from "../../data/location.ts";
-import { useCan } from "../../data/session.ts";
+import { devicesQuery } from "../../data/lists/status-queries.ts";
+import { useLocationId } from "../../data/session/location.ts";
+import { useCan } from "../../data/session/session.ts";
 import styles from "./kiosk-status.module.css";
 
 /** "3 of 3 kiosks online", if there are any and the user may see them. */

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Outlet } from "@tanstack/react-router";
 
-import { LocationContext, locationQuery, locationsQuery, useLocationId } from "../../data/location.ts";
+import { LocationContext, locationQuery, locationsQuery, useLocationId } from "../../data/session/location.ts";
 import { useOfflineEvacuation } from "../worker/offline-evacuation.ts";
 
 /**

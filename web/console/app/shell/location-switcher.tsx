@@ -3,10 +3,10 @@ import { IconBuildingPlus, IconSelector } from "@tabler/icons-react";
 import { useNavigate, useRouterState } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
-import { LocationMark } from "../../components/location-mark.tsx";
-import { MenuButton } from "../../components/menu-button.tsx";
-import { locationsQuery, useLocation, useLocationId } from "../../data/location.ts";
-import { useCan } from "../../data/session.ts";
+import { LocationMark } from "../../components/layout/location-mark.tsx";
+import { MenuButton } from "../../components/button/menu-button.tsx";
+import { locationsQuery, useLocation, useLocationId } from "../../data/session/location.ts";
+import { useCan } from "../../data/session/session.ts";
 import styles from "./location-switcher.module.css";
 
 /** The name of the location, and links to the same page of the others. */

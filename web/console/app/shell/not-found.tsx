@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 
-import { ButtonLink } from "../../components/button.tsx";
-import { Empty } from "../../components/empty.tsx";
-import { PageTitle } from "../../components/page-title.tsx";
-import { useLocationId } from "../../data/location.ts";
+import { ButtonLink } from "../../components/button/button.tsx";
+import { Empty } from "../../components/feedback/empty.tsx";
+import { PageTitle } from "../../components/layout/page-title.tsx";
+import { useLocationId } from "../../data/session/location.ts";
 
 /** An address without a page, such as one with a typo: says so, and leads back to reception. */
 export const NotFound = () => {

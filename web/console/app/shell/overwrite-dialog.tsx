@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 
-import { Confirm } from "../../components/confirm.tsx";
-import type { OverwritePrompt } from "../../components/overwrite-prompt.ts";
+import { Confirm } from "../../components/feedback/confirm.tsx";
+import type { OverwritePrompt } from "../../components/edits/overwrite-prompt.ts";
 
 /** Asks before a save overwrites what another user has saved since the form was opened. */
 export const OverwriteDialog = ({ prompt: { who, values, answer } }: { prompt: OverwritePrompt }) => {

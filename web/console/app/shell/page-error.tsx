@@ -3,11 +3,11 @@ import { useCallback, useEffect, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
 import { retryFailedLoads } from "../../lib/lazy-code.ts";
-import { Button, ButtonLink } from "../../components/button.tsx";
-import { Empty } from "../../components/empty.tsx";
-import { PageTitle } from "../../components/page-title.tsx";
-import { useIsLive } from "../../data/connection.ts";
-import { errorMessage, isGone } from "../../data/error-message.ts";
+import { Button, ButtonLink } from "../../components/button/button.tsx";
+import { Empty } from "../../components/feedback/empty.tsx";
+import { PageTitle } from "../../components/layout/page-title.tsx";
+import { useIsLive } from "../../data/live/connection.ts";
+import { errorMessage, isGone } from "../../data/api/error-message.ts";
 import { isChunkLoadError } from "../../lib/browser-error.ts";
 import { fetchWithTimeout } from "../../lib/fetch-with-timeout.ts";
 import { AccountLayout } from "./account-layout.tsx";

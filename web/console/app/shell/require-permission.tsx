@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-import { useLocationId } from "../../data/location.ts";
+import { useLocationId } from "../../data/session/location.ts";
 import type { Permission } from "../../../../shared/roles.ts";
-import { useCan, useMe } from "../../data/session.ts";
-import { ButtonLink } from "../../components/button.tsx";
-import { Empty } from "../../components/empty.tsx";
-import { PageTitle } from "../../components/page-title.tsx";
+import { useCan, useMe } from "../../data/session/session.ts";
+import { ButtonLink } from "../../components/button/button.tsx";
+import { Empty } from "../../components/feedback/empty.tsx";
+import { PageTitle } from "../../components/layout/page-title.tsx";
 
 type RequirePermissionProps = {
   permission: Permission;

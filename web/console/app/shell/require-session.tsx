@@ -3,8 +3,8 @@ import { Navigate, Outlet } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 
 import { registerPreload, loadTexts } from "../../lib/lazy-code.ts";
-import { useSessionExpired } from "../../data/session-expiry.ts";
-import { MeContext, meQuery } from "../../data/session.ts";
+import { useSessionExpired } from "../../data/api/session-expiry.ts";
+import { MeContext, meQuery } from "../../data/session/session.ts";
 
 const SessionExpiredDialog = lazy(
   registerPreload(async () => {

@@ -5,28 +5,28 @@ import { useTranslation } from "react-i18next";
 import { useAlreadyInsidePrompt } from "../../actions/already-inside.ts";
 import { NAMESPACES } from "../../lib/catalogues.ts";
 import { registerPreload, loadConsole, loadTexts } from "../../lib/lazy-code.ts";
-import { loadMenu } from "../../components/menu-button.tsx";
-import { usePreloadWhenIdle } from "../../components/lazy-popup.tsx";
-import { Deferred } from "../../components/deferred.tsx";
-import { useOverwritePrompt } from "../../components/overwrite-prompt.ts";
-import { focusList, focusNextRow, focusNextRowFromRow, pressShortcutInRow } from "../../components/row-focus.ts";
-import { ToastArea } from "../../components/toast.tsx";
-import { undoLast } from "../../components/undo-offers.ts";
-import { useSessionExpired } from "../../data/session-expiry.ts";
-import { useLiveEvents } from "../../data/live.ts";
-import { useLocationId } from "../../data/location.ts";
+import { loadMenu } from "../../components/button/menu-button.tsx";
+import { usePreloadWhenIdle } from "../../components/button/lazy-popup.tsx";
+import { Deferred } from "../../components/feedback/deferred.tsx";
+import { useOverwritePrompt } from "../../components/edits/overwrite-prompt.ts";
+import { focusList, focusNextRow, focusNextRowFromRow, pressShortcutInRow } from "../../components/focus/row-focus.ts";
+import { ToastArea } from "../../components/feedback/toast.tsx";
+import { undoLast } from "../../components/feedback/undo-offers.ts";
+import { useSessionExpired } from "../../data/api/session-expiry.ts";
+import { useLiveEvents } from "../../data/live/live.ts";
+import { useLocationId } from "../../data/session/location.ts";
 import { can } from "../../../../shared/roles.ts";
 import { savePreference } from "../../lib/preferences.ts";
-import { useMe } from "../../data/session.ts";
+import { useMe } from "../../data/session/session.ts";
 import { RouteAnnouncer } from "./route-announcer.tsx";
-import { BottomBar } from "./bottom-bar.tsx";
-import { FailedActionsBar } from "./failed-actions-bar.tsx";
+import { BottomBar } from "./bars/bottom-bar.tsx";
+import { FailedActionsBar } from "./bars/failed-actions-bar.tsx";
 import { useBreakpoint } from "../../lib/use-breakpoint.ts";
 import { useKeys } from "../../lib/use-keys.ts";
 import { pages } from "../../data/pages.ts";
 import styles from "./shell.module.css";
-import { Sidebar } from "./sidebar.tsx";
-import { TopBar } from "./top-bar.tsx";
+import { Sidebar } from "./bars/sidebar.tsx";
+import { TopBar } from "./bars/top-bar.tsx";
 
 type PaletteType = (props: { close: () => void }) => React.ReactNode;
 
@@ -90,7 +90,7 @@ const focusSearch = (): boolean => {
   return field !== null;
 };
 
-/** The keys of rows and lists (components/row-focus.ts). */
+/** The keys of rows and lists (components/focus/row-focus.ts). */
 const ROW_KEYS = {
   j: () => focusNextRow(1),
   k: () => focusNextRow(-1),

@@ -2,11 +2,11 @@ import { Modal, Switch } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { KeyHint } from "../../components/key-hint.tsx";
-import { useRestoreFocus } from "../../components/restore-focus.ts";
+import { KeyHint } from "../../components/button/key-hint.tsx";
+import { useRestoreFocus } from "../../components/focus/restore-focus.ts";
 import { can, type Permission } from "../../../../shared/roles.ts";
 import { savePreference, areShortcutsEnabled } from "../../lib/preferences.ts";
-import { useMe } from "../../data/session.ts";
+import { useMe } from "../../data/session/session.ts";
 import styles from "./shortcut-list.module.css";
 import { DAILY, SHORTCUTS } from "../../data/pages.ts";
 

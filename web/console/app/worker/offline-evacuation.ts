@@ -1,7 +1,7 @@
 import { useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 
-import { useCan } from "../../data/session.ts";
+import { useCan } from "../../data/session/session.ts";
 
 /** The page comes first. */
 const AFTER_MS = 4000;

@@ -4,13 +4,13 @@ import { useTranslation } from "react-i18next";
 
 import { accentVariables } from "../../../shared/colour.ts";
 import { languageOf } from "../../../shared/texts.ts";
-import { localisedText, useTextLanguages } from "../../components/languages.ts";
-import { LocationMark } from "../../components/location-mark.tsx";
-import { QrCode } from "../../components/qr-code.tsx";
-import { useLoadedLanguages } from "../../components/use-loaded-languages.ts";
-import { useLocation } from "../../data/location.ts";
+import { localisedText, useTextLanguages } from "../../components/language/languages.ts";
+import { LocationMark } from "../../components/layout/location-mark.tsx";
+import { QrCode } from "../../components/text/qr-code.tsx";
+import { useLoadedLanguages } from "../../components/language/use-loaded-languages.ts";
+import { useLocation } from "../../data/session/location.ts";
 import styles from "./poster.module.css";
-import type { EntryPoint } from "../../data/entry-points.ts";
+import type { EntryPoint } from "../../data/lists/entry-points.ts";
 
 /** The location's languages that there are texts in, its first one first. */
 const usePosterLanguages = (): readonly string[] => {

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 
-import { api } from "../../data/api.ts";
-import { sortByIndex } from "../../components/ordered-records.ts";
+import { api } from "../../data/api/api.ts";
+import { sortByIndex } from "../../components/order/ordered-records.ts";
 
 /** The entry points of a location, in order. */
 export const entryPointsQuery = (location: string) =>

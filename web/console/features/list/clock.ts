@@ -1,5 +1,5 @@
-import { useToday } from "../../data/day.ts";
-import { useLocation } from "../../data/location.ts";
+import { useToday } from "../../data/lists/day.ts";
+import { useLocation } from "../../data/session/location.ts";
 
 /** The day at a location, and its sign-out days. */
 export type Clock = { today: string; days: number };

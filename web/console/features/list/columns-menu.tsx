@@ -1,10 +1,10 @@
 import { Checkbox } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
-import { Button } from "../../components/button.tsx";
-import type { ButtonElement } from "../../components/lazy-popup.tsx";
-import { PopoverButton } from "../../components/popover-button.tsx";
-import { SortableList } from "../../components/sortable.tsx";
+import { Button } from "../../components/button/button.tsx";
+import type { ButtonElement } from "../../components/button/lazy-popup.tsx";
+import { PopoverButton } from "../../components/button/popover-button.tsx";
+import { SortableList } from "../../components/order/sortable.tsx";
 import { LOCKED } from "./columns.tsx";
 import styles from "./list.module.css";
 

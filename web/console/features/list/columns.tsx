@@ -2,10 +2,10 @@ import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { namesHaving } from "../../../../shared/fields.ts";
-import type { Column } from "../../components/data-table.tsx";
-import { useFieldLabel } from "../../components/field-label.ts";
-import { useEntryPoints } from "../../data/entry-points.ts";
-import { useVisitTypes } from "../../data/visit-types.ts";
+import type { Column } from "../../components/table/data-table.tsx";
+import { useFieldLabel } from "../../components/form/field-label.ts";
+import { useEntryPoints } from "../../data/lists/entry-points.ts";
+import { useVisitTypes } from "../../data/lists/visit-types.ts";
 import { useFields } from "../visit/queries.ts";
 import type { ListColumn, ListDescription, ListView, Row } from "./description.ts";
 import styles from "./list.module.css";

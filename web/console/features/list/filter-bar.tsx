@@ -1,8 +1,8 @@
 import { useCallback, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { FilterChip } from "../../components/filter-chip.tsx";
-import { FilterLine } from "../../components/filter-line.tsx";
+import { FilterChip } from "../../components/search/filter-chip.tsx";
+import { FilterLine } from "../../components/search/filter-line.tsx";
 import { useColumnNames } from "./columns.tsx";
 import type { ListDescription, ListView, Row } from "./description.ts";
 import { ColumnsMenu, OpenedFilter } from "./on-demand.ts";

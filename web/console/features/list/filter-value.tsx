@@ -2,7 +2,7 @@ import { Autocomplete, Checkbox, Radio, TextInput } from "@mantine/core";
 import { type KeyboardEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { DaySpan } from "../../components/day-span.tsx";
+import { DaySpan } from "../../components/date/day-span.tsx";
 import { useHosts } from "../visit/queries.ts";
 import styles from "./list.module.css";
 import type { ShownFilter } from "./use-filters.ts";

@@ -2,12 +2,12 @@ import { type ComponentProps, type ReactNode, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatNumber } from "../../../shared/format.ts";
-import { Button } from "../../components/button.tsx";
-import { DataTable } from "../../components/data-table.tsx";
-import { Empty } from "../../components/empty.tsx";
-import { usePreloadWhenIdle } from "../../components/lazy-popup.tsx";
-import { LoadingState } from "../../components/loading-state.tsx";
-import { PageLayout } from "../../components/page-layout.tsx";
+import { Button } from "../../components/button/button.tsx";
+import { DataTable } from "../../components/table/data-table.tsx";
+import { Empty } from "../../components/feedback/empty.tsx";
+import { usePreloadWhenIdle } from "../../components/button/lazy-popup.tsx";
+import { LoadingState } from "../../components/feedback/loading-state.tsx";
+import { PageLayout } from "../../components/layout/page-layout.tsx";
 import { type Cells, sortingOf, useColumns } from "./columns.tsx";
 import type { Row } from "./description.ts";
 import { FilterBar } from "./filter-bar.tsx";

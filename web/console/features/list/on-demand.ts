@@ -1,4 +1,4 @@
-import { onDemand } from "../../components/lazy-popup.tsx";
+import { onDemand } from "../../components/button/lazy-popup.tsx";
 
 export const ColumnsMenu = onDemand(async () => (await import("./columns-menu.tsx")).ColumnsMenu);
 export const OpenedFilter = onDemand(async () => (await import("./opened-filter.tsx")).OpenedFilter);

@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 
-import { FilterPopover } from "../../components/filter-popover.tsx";
+import { FilterPopover } from "../../components/search/filter-popover.tsx";
 import { FilterValue } from "./filter-value.tsx";
 
 type OpenedFilterProps = Omit<ComponentProps<typeof FilterPopover>, "children" | "name"> &

@@ -2,10 +2,10 @@ import { useTranslation } from "react-i18next";
 
 import { namesHaving } from "../../../../shared/fields.ts";
 import { formatShortDay } from "../../../shared/format.ts";
-import { useFieldLabel } from "../../components/field-label.ts";
-import { useFormatContext } from "../../data/location.ts";
-import { useEntryPoints } from "../../data/entry-points.ts";
-import { useVisitTypes } from "../../data/visit-types.ts";
+import { useFieldLabel } from "../../components/form/field-label.ts";
+import { useFormatContext } from "../../data/session/location.ts";
+import { useEntryPoints } from "../../data/lists/entry-points.ts";
+import { useVisitTypes } from "../../data/lists/visit-types.ts";
 import { type CustomField, useFields } from "../visit/queries.ts";
 import type { ListDescription, ListFilter, Row } from "./description.ts";
 import { answerFilter } from "./view.ts";

@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
 
-import type { Choose } from "../../components/choose-box.tsx";
+import type { Choose } from "../../components/form/choose-box.tsx";
 import type { ListDescription, Row } from "./description.ts";
 import { useOpenRow } from "./use-open-row.ts";
 import { useRows } from "./use-rows.ts";

@@ -1,5 +1,5 @@
-import { useAddressState } from "../../components/address-state.ts";
-import type { PanelNavigation } from "../../components/row-panel.tsx";
+import { useAddressState } from "../../components/form/address-state.ts";
+import type { PanelNavigation } from "../../components/table/row-panel.tsx";
 import type { Row } from "./description.ts";
 
 /** The open row: its ID, a way to open another, the row itself if it is listed, and the navigation of its panel. */

@@ -1,10 +1,10 @@
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 
-import { withoutRepeats } from "../../components/use-infinite-list.ts";
+import { withoutRepeats } from "../../components/table/use-infinite-list.ts";
 import { dayOf } from "../../../shared/format.ts";
-import { queryClient } from "../../data/api.ts";
-import { locationQuery, useLocationId } from "../../data/location.ts";
+import { queryClient } from "../../data/api/api.ts";
+import { locationQuery, useLocationId } from "../../data/session/location.ts";
 import { useClock } from "./clock.ts";
 import type { ListDescription, ListView, Row } from "./description.ts";
 import { viewOf } from "./view.ts";

@@ -1,7 +1,7 @@
 import i18next from "i18next";
 
 import { type VisitTypeTemplate, visitTypeFrom } from "../../../../shared/visit-type-templates.ts";
-import type { LocalisedTexts } from "../../components/languages.ts";
+import type { LocalisedTexts } from "../../components/language/languages.ts";
 import { languageOf } from "../../../shared/texts.ts";
 
 /** English, and each language of the location that there are texts in. */

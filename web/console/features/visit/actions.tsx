@@ -15,13 +15,13 @@ import { type ReactNode, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { askHostAgain, decide, signOut } from "../../actions/visit-actions.tsx";
-import { Button, IconButton } from "../../components/button.tsx";
-import { printBadges } from "../../data/badges.ts";
-import { usePendingIds } from "../../data/pending-actions.ts";
-import { useCan } from "../../data/session.ts";
-import { nameOf, type Visit } from "../../data/visits.ts";
-import { markSafe, signInAgain } from "./change-visits.ts";
-import { EraseVisits } from "./erase-visits.tsx";
+import { Button, IconButton } from "../../components/button/button.tsx";
+import { printBadges } from "../../data/lists/badges.ts";
+import { usePendingIds } from "../../data/lists/pending-actions.ts";
+import { useCan } from "../../data/session/session.ts";
+import { nameOf, type Visit } from "../../data/lists/visits.ts";
+import { markSafe, signInAgain } from "./edit/change-visits.ts";
+import { EraseVisits } from "./edit/erase-visits.tsx";
 import { RejectButton } from "./reject-button.tsx";
 import styles from "./visit.module.css";
 

@@ -3,9 +3,9 @@ import { IconFileTypePdf } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
 import { formatLongDay } from "../../../shared/format.ts";
-import { useInlineLanguageName } from "../../components/languages.ts";
-import { useFormatContext } from "../../data/location.ts";
-import { nameOf, type Visit } from "../../data/visits.ts";
+import { useInlineLanguageName } from "../../components/language/languages.ts";
+import { useFormatContext } from "../../data/session/location.ts";
+import { nameOf, type Visit } from "../../data/lists/visits.ts";
 import { usePicture } from "../../../shared/use-picture.ts";
 import { type SignedAgreement, signedAgreementsQuery } from "./queries.ts";
 import styles from "./visit.module.css";

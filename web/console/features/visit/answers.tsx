@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 
-import type { Visit } from "../../data/visits.ts";
+import type { Visit } from "../../data/lists/visits.ts";
 import { answersOf } from "./visit-answers.ts";
 import { Fact } from "./facts.tsx";
 import { useReadFields } from "./queries.ts";

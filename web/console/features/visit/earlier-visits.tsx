@@ -2,9 +2,9 @@ import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import { formatDayTime, formatShortDay } from "../../../shared/format.ts";
-import { useFormatContext } from "../../data/location.ts";
-import type { Person } from "../../data/same-person.ts";
-import { nameOf, type Visit } from "../../data/visits.ts";
+import { useFormatContext } from "../../data/session/location.ts";
+import type { Person } from "../../data/lists/same-person.ts";
+import { nameOf, type Visit } from "../../data/lists/visits.ts";
 import { Agreements } from "./agreements.tsx";
 import { useNoShows } from "./use-no-shows.ts";
 import { useVisitsOfPerson } from "./use-visits-of-person.ts";

@@ -2,8 +2,8 @@ import { IconClockX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
 import { dayAfter, dayOf, formatLongDay } from "../../../shared/format.ts";
-import { useLocation, useFormatContext } from "../../data/location.ts";
-import type { Visit } from "../../data/visits.ts";
+import { useLocation, useFormatContext } from "../../data/session/location.ts";
+import type { Visit } from "../../data/lists/visits.ts";
 import styles from "./visit.module.css";
 
 /** A visit of day D goes when the day begins that comes after the days it is kept (docs: retention). */

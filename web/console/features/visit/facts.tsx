@@ -1,20 +1,20 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-import { CantBeTexted } from "../../components/cant-be-texted.tsx";
+import { CantBeTexted } from "../../components/feedback/cant-be-texted.tsx";
 import { formatDayTime } from "../../../shared/format.ts";
 import { namesHaving } from "../../../../shared/fields.ts";
-import { hostNamed } from "../../../../shared/host-name.ts";
-import { atLineStart } from "../../../../shared/typography.ts";
+import { hostNamed } from "../../../../shared/text/host-name.ts";
+import { atLineStart } from "../../../../shared/text/typography.ts";
 import { VISIT_FIELDS } from "../../../../shared/visit-fields.ts";
-import { useFieldLabel } from "../../components/field-label.ts";
-import { MailLink } from "../../components/mail-link.tsx";
-import { useFormatContext } from "../../data/location.ts";
-import { useToday } from "../../data/day.ts";
-import { useEntryPoints } from "../../data/entry-points.ts";
-import { useVisitTypes } from "../../data/visit-types.ts";
-import type { Visit } from "../../data/visits.ts";
-import type { FormName } from "./edit-fields.tsx";
+import { useFieldLabel } from "../../components/form/field-label.ts";
+import { MailLink } from "../../components/text/mail-link.tsx";
+import { useFormatContext } from "../../data/session/location.ts";
+import { useToday } from "../../data/lists/day.ts";
+import { useEntryPoints } from "../../data/lists/entry-points.ts";
+import { useVisitTypes } from "../../data/lists/visit-types.ts";
+import type { Visit } from "../../data/lists/visits.ts";
+import type { FormName } from "./edit/edit-fields.tsx";
 import { useHosts } from "./queries.ts";
 import styles from "./visit.module.css";
 

@@ -3,16 +3,16 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatDay, formatShortDay, formatTime, dayOf } from "../../../shared/format.ts";
-import { IconButton } from "../../components/button.tsx";
-import { usePhoto } from "../../components/use-photo.ts";
-import { PersonHead } from "../../components/person-head.tsx";
-import { Portrait } from "../../components/portrait.tsx";
-import { StatusLabel } from "../../components/status-label.tsx";
-import { usePendingIds } from "../../data/pending-actions.ts";
-import { useFormatContext } from "../../data/location.ts";
+import { IconButton } from "../../components/button/button.tsx";
+import { usePhoto } from "../../components/photo/use-photo.ts";
+import { PersonHead } from "../../components/photo/person-head.tsx";
+import { Portrait } from "../../components/photo/portrait.tsx";
+import { StatusLabel } from "../../components/feedback/status-label.tsx";
+import { usePendingIds } from "../../data/lists/pending-actions.ts";
+import { useFormatContext } from "../../data/session/location.ts";
 import { usePicture } from "../../../shared/use-picture.ts";
 import { useNow } from "../../lib/use-now.ts";
-import { nameOf, formatStay, type Visit } from "../../data/visits.ts";
+import { nameOf, formatStay, type Visit } from "../../data/lists/visits.ts";
 import { useVisitStatus } from "./visit-status.ts";
 import styles from "./visit.module.css";
 

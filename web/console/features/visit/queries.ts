@@ -1,10 +1,10 @@
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 
-import { type Answer, api, queryClient } from "../../data/api.ts";
-import { useLocationId } from "../../data/location.ts";
-import { useCan } from "../../data/session.ts";
-import type { Visit } from "../../data/visits.ts";
+import { type Answer, api, queryClient } from "../../data/api/api.ts";
+import { useLocationId } from "../../data/session/location.ts";
+import { useCan } from "../../data/session/session.ts";
+import type { Visit } from "../../data/lists/visits.ts";
 
 /** A custom question of the location. */
 export type CustomField = Answer<"GET /companies/{company_id}/fields">[number];

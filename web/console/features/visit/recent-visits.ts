@@ -1,4 +1,4 @@
-import { queryClient } from "../../data/api.ts";
+import { queryClient } from "../../data/api/api.ts";
 
 const RECENT_MAX = 5;
 

@@ -1,8 +1,8 @@
 import { type ComponentProps, Suspense, useState } from "react";
 
-import { Button } from "../../components/button.tsx";
-import { onDemand } from "../../components/lazy-popup.tsx";
-import type { Visit } from "../../data/visits.ts";
+import { Button } from "../../components/button/button.tsx";
+import { onDemand } from "../../components/button/lazy-popup.tsx";
+import type { Visit } from "../../data/lists/visits.ts";
 
 const RejectVisit = onDemand(async () => (await import("./reject-visit.tsx")).RejectVisit);
 

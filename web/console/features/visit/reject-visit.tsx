@@ -4,8 +4,8 @@ import { useTranslation } from "react-i18next";
 
 import { REJECTION_REASON_MAX } from "../../../../shared/rejection.ts";
 import { decide } from "../../actions/visit-actions.tsx";
-import { Confirm } from "../../components/confirm.tsx";
-import { nameOf, type Visit } from "../../data/visits.ts";
+import { Confirm } from "../../components/feedback/confirm.tsx";
+import { nameOf, type Visit } from "../../data/lists/visits.ts";
 
 /** A reason is one paragraph: Enter sends it, as in a field of one line. */
 const sendOnEnter = (event: KeyboardEvent<HTMLTextAreaElement>): void => {

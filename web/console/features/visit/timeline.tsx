@@ -3,11 +3,11 @@ import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import { dayOf, formatChannel, formatList, formatShortDay, formatTime } from "../../../shared/format.ts";
-import { InterpolatedText, slot } from "../../components/interpolated-text.tsx";
-import { useFormatContext } from "../../data/location.ts";
-import { useCan } from "../../data/session.ts";
-import { useEntryPoints } from "../../data/entry-points.ts";
-import type { Visit } from "../../data/visits.ts";
+import { InterpolatedText, slot } from "../../components/language/interpolated-text.tsx";
+import { useFormatContext } from "../../data/session/location.ts";
+import { useCan } from "../../data/session/session.ts";
+import { useEntryPoints } from "../../data/lists/entry-points.ts";
+import type { Visit } from "../../data/lists/visits.ts";
 import { sourceOf } from "./facts.tsx";
 import { type TimelineEvent, timelineQuery } from "./queries.ts";
 import styles from "./visit.module.css";

@@ -1,13 +1,13 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 
 import { dayAfter } from "../../../shared/format.ts";
-import { api } from "../../data/api.ts";
-import { useToday } from "../../data/day.ts";
-import { useLocation } from "../../data/location.ts";
-import { noShowsOf } from "../../data/no-shows.ts";
-import { isSamePerson, type Person } from "../../data/same-person.ts";
-import { useCan } from "../../data/session.ts";
-import { nameOf, type Visit } from "../../data/visits.ts";
+import { api } from "../../data/api/api.ts";
+import { useToday } from "../../data/lists/day.ts";
+import { useLocation } from "../../data/session/location.ts";
+import { noShowsOf } from "../../data/lists/no-shows.ts";
+import { isSamePerson, type Person } from "../../data/lists/same-person.ts";
+import { useCan } from "../../data/session/session.ts";
+import { nameOf, type Visit } from "../../data/lists/visits.ts";
 import { useNow } from "../../lib/use-now.ts";
 
 const DAY_MS = 24 * 60 * 60_000;

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 
-import { isSamePerson, type Person } from "../../data/same-person.ts";
-import { NAMED_MAX, nameOf, type Visit, visitsNamedQuery } from "../../data/visits.ts";
+import { isSamePerson, type Person } from "../../data/lists/same-person.ts";
+import { NAMED_MAX, nameOf, type Visit, visitsNamedQuery } from "../../data/lists/visits.ts";
 
 /** All visits of that name, as far as they are read; those that seem to be of the person, and whether these are all of them. */
 type VisitsOfPerson = { named: readonly Visit[] | undefined; others: readonly Visit[]; isAll: boolean };

@@ -1,5 +1,5 @@
 import { VISIT_FIELDS } from "../../../../shared/visit-fields.ts";
-import type { Visit } from "../../data/visits.ts";
+import type { Visit } from "../../data/lists/visits.ts";
 import type { CustomField } from "./queries.ts";
 
 /** Keys of a visit that are not answers: documented ones, and what the service keeps besides. */

@@ -4,10 +4,10 @@ import { lazy, Suspense } from "react";
 import { useTranslation } from "react-i18next";
 
 import { registerPreload } from "../../lib/lazy-code.ts";
-import { IconButton } from "../../components/button.tsx";
-import { RowPanel, type PanelNavigation } from "../../components/row-panel.tsx";
-import { SkeletonRows } from "../../components/skeleton.tsx";
-import { useLocationId } from "../../data/location.ts";
+import { IconButton } from "../../components/button/button.tsx";
+import { RowPanel, type PanelNavigation } from "../../components/table/row-panel.tsx";
+import { SkeletonRows } from "../../components/feedback/skeleton.tsx";
+import { useLocationId } from "../../data/session/location.ts";
 
 /** Its code comes with the first visit that is opened, or a moment after the list it is beside (shell.tsx). */
 const VisitSheet = lazy(registerPreload(async () => ({ default: (await import("./visit-sheet.tsx")).VisitSheet })));

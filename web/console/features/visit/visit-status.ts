@@ -1,7 +1,7 @@
 import { dayAfter, dayOf } from "../../../shared/format.ts";
-import { useLocation } from "../../data/location.ts";
+import { useLocation } from "../../data/session/location.ts";
 import { useNow } from "../../lib/use-now.ts";
-import type { Visit } from "../../data/visits.ts";
+import type { Visit } from "../../data/lists/visits.ts";
 
 /** The state of a visit: what a list and a panel say in one word. */
 export type VisitStatus = "undecided" | "rejected" | "inside" | "overdue" | "out";

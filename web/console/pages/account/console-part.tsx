@@ -3,10 +3,10 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { LANGUAGES } from "../../../shared/texts.ts";
-import { languageChoices } from "../../components/languages.ts";
-import { problemOf } from "../../components/use-draft.ts";
-import { Section } from "../../components/page-layout.tsx";
-import { showToast } from "../../components/toast.tsx";
+import { languageChoices } from "../../components/language/languages.ts";
+import { problemOf } from "../../components/edits/use-draft.ts";
+import { Section } from "../../components/layout/page-layout.tsx";
+import { showToast } from "../../components/feedback/toast.tsx";
 import { preference, saveLanguage, savePreference } from "../../lib/preferences.ts";
 import styles from "./account.module.css";
 import { updateProfile } from "./sessions.ts";

@@ -1,13 +1,13 @@
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { Button } from "../../components/button.tsx";
-import { PasswordField } from "../../components/password-field.tsx";
-import { PasswordOwner } from "../../components/password-owner.tsx";
-import { type FormProblem, problemAt, problemOf } from "../../components/use-draft.ts";
-import { Section } from "../../components/page-layout.tsx";
-import { showToast } from "../../components/toast.tsx";
-import { useMe } from "../../data/session.ts";
+import { Button } from "../../components/button/button.tsx";
+import { PasswordField } from "../../components/form/password-field.tsx";
+import { PasswordOwner } from "../../components/form/password-owner.tsx";
+import { type FormProblem, problemAt, problemOf } from "../../components/edits/use-draft.ts";
+import { Section } from "../../components/layout/page-layout.tsx";
+import { showToast } from "../../components/feedback/toast.tsx";
+import { useMe } from "../../data/session/session.ts";
 import styles from "./account.module.css";
 import { changePassword, mailPasswordLink } from "./sessions.ts";
 

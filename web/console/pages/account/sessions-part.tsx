@@ -4,12 +4,12 @@ import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import { formatDayTime } from "../../../shared/format.ts";
-import { internalApi, queryClient } from "../../data/api.ts";
-import { Button } from "../../components/button.tsx";
-import { problemOf } from "../../components/use-draft.ts";
-import { Section } from "../../components/page-layout.tsx";
-import { showToast } from "../../components/toast.tsx";
-import { LoadingState } from "../../components/loading-state.tsx";
+import { internalApi, queryClient } from "../../data/api/api.ts";
+import { Button } from "../../components/button/button.tsx";
+import { problemOf } from "../../components/edits/use-draft.ts";
+import { Section } from "../../components/layout/page-layout.tsx";
+import { showToast } from "../../components/feedback/toast.tsx";
+import { LoadingState } from "../../components/feedback/loading-state.tsx";
 import styles from "./account.module.css";
 import { endSession, type Session, sessionsQuery } from "./sessions.ts";
 

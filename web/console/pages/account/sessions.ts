@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 
-import { type InternalEndpoints, internalApi, queryClient } from "../../data/api.ts";
-import { meQuery } from "../../data/session.ts";
+import { type InternalEndpoints, internalApi, queryClient } from "../../data/api/api.ts";
+import { meQuery } from "../../data/session/session.ts";
 
 /** A browser on which the user is logged in (docs/sessions.md). */
 export type Session = InternalEndpoints["GET /session/list"]["answer"][number];

@@ -4,14 +4,14 @@ import { IconFileTypePdf, IconSignature, IconVideo } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-import { api, queryClient } from "../../data/api.ts";
+import { api, queryClient } from "../../data/api/api.ts";
 import { formatList } from "../../../shared/format.ts";
-import { useInlineLanguageName, useTextLanguages } from "../../components/languages.ts";
-import { ActiveSwitch, OrderedPage, useNameOf, useNewRecord } from "../../components/ordered-page.tsx";
-import { saveOrderedRecords } from "../../components/ordered-records.ts";
-import { RecordRow } from "../../components/record-row.tsx";
-import { StatusLabel, Tag } from "../../components/status-label.tsx";
-import { useLocationId } from "../../data/location.ts";
+import { useInlineLanguageName, useTextLanguages } from "../../components/language/languages.ts";
+import { ActiveSwitch, OrderedPage, useNameOf, useNewRecord } from "../../components/order/ordered-page.tsx";
+import { saveOrderedRecords } from "../../components/order/ordered-records.ts";
+import { RecordRow } from "../../components/table/record-row.tsx";
+import { StatusLabel, Tag } from "../../components/feedback/status-label.tsx";
+import { useLocationId } from "../../data/session/location.ts";
 import { draftOf, languagesWithoutContent } from "./model.ts";
 import { type Agreement, agreementsQuery } from "./queries.ts";
 

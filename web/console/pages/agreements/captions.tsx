@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 
-import { LanguageRows } from "../../components/language-rows.tsx";
-import { useInlineLanguageName } from "../../components/languages.ts";
-import { problemAt } from "../../components/use-draft.ts";
+import { LanguageRows } from "../../components/form/language-rows.tsx";
+import { useInlineLanguageName } from "../../components/language/languages.ts";
+import { problemAt } from "../../components/edits/use-draft.ts";
 import type { AgreementDraftState } from "./editor.tsx";
 import { FileButton } from "./file-button.tsx";
 

@@ -2,15 +2,15 @@ import { IconFileTypePdf } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { Button } from "../../components/button.tsx";
-import { problemAt } from "../../components/use-draft.ts";
+import { Button } from "../../components/button/button.tsx";
+import { problemAt } from "../../components/edits/use-draft.ts";
 import {
   fallbackLanguageOf,
   useLanguageName,
   useInlineLanguageName,
   useTextLanguages,
-} from "../../components/languages.ts";
-import { useLocation } from "../../data/location.ts";
+} from "../../components/language/languages.ts";
+import { useLocation } from "../../data/session/location.ts";
 import styles from "./agreements.module.css";
 import type { AgreementDraftState } from "./editor.tsx";
 import { FileButton } from "./file-button.tsx";

@@ -1,7 +1,7 @@
 import { IconUpload } from "@tabler/icons-react";
 import { type ChangeEvent, useRef } from "react";
 
-import { Button } from "../../components/button.tsx";
+import { Button } from "../../components/button/button.tsx";
 
 type FileButtonProps = {
   /** What the button says, and what readers hear. */

@@ -1,4 +1,4 @@
-import type { LocalisedTexts } from "../../components/languages.ts";
+import type { LocalisedTexts } from "../../components/language/languages.ts";
 import type { Agreement } from "./queries.ts";
 
 /** A document of a language: what is stored, or what was chosen just now. */

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 
-import { type Answer, api } from "../../data/api.ts";
-import { sortByIndex } from "../../components/ordered-records.ts";
+import { type Answer, api } from "../../data/api/api.ts";
+import { sortByIndex } from "../../components/order/ordered-records.ts";
 
 /** An agreement as the service answers it. */
 export type Agreement = Answer<"GET /companies/{company_id}/agreements/{agreement_id}">;

@@ -1,10 +1,10 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
-import { api, queryClient } from "../../data/api.ts";
-import { Button } from "../../components/button.tsx";
-import { ConfirmButton } from "../../components/confirm-button.tsx";
-import { useLocationId } from "../../data/location.ts";
+import { api, queryClient } from "../../data/api/api.ts";
+import { Button } from "../../components/button/button.tsx";
+import { ConfirmButton } from "../../components/feedback/confirm-button.tsx";
+import { useLocationId } from "../../data/session/location.ts";
 import { type Agreement, agreementsQuery } from "./queries.ts";
 
 /** Removes an agreement after saying what goes and what stays. */

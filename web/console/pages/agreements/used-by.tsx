@@ -2,9 +2,9 @@ import { Checkbox } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 
-import { localisedText } from "../../components/languages.ts";
-import { Section } from "../../components/page-layout.tsx";
-import { useLocation } from "../../data/location.ts";
+import { localisedText } from "../../components/language/languages.ts";
+import { Section } from "../../components/layout/page-layout.tsx";
+import { useLocation } from "../../data/session/location.ts";
 import styles from "./agreements.module.css";
 import type { AgreementDraftState } from "./editor.tsx";
 import { visitTypesQuery } from "./queries.ts";

@@ -2,8 +2,8 @@ import { NumberInput, Radio, Switch } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { problemAt } from "../../components/use-draft.ts";
-import { Section } from "../../components/page-layout.tsx";
+import { problemAt } from "../../components/edits/use-draft.ts";
+import { Section } from "../../components/layout/page-layout.tsx";
 import styles from "./agreements.module.css";
 import type { AgreementDraftState } from "./editor.tsx";
 

@@ -2,8 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 
 import { formatDayHeading, formatTime } from "../../../shared/format.ts";
-import { Section } from "../../components/page-layout.tsx";
-import { useLocationId, useFormatContext } from "../../data/location.ts";
+import { Section } from "../../components/layout/page-layout.tsx";
+import { useLocationId, useFormatContext } from "../../data/session/location.ts";
 import styles from "./agreements.module.css";
 import { versionsQuery } from "./queries.ts";
 

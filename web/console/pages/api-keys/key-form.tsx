@@ -2,17 +2,17 @@ import { MultiSelect, Select, Textarea, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
 import { formatDayHeading } from "../../../shared/format.ts";
-import { api } from "../../data/api.ts";
-import { Button } from "../../components/button.tsx";
-import { ConfirmButton } from "../../components/confirm-button.tsx";
-import { problemAt } from "../../components/use-draft.ts";
-import type { EditedRecord } from "../../components/use-edits.ts";
-import { useForm } from "../../components/use-form.ts";
-import { LocationPicker } from "../../components/location-picker.tsx";
-import { Fact, Facts, Panel, PanelForm } from "../../components/panel.tsx";
-import { showToast } from "../../components/toast.tsx";
-import { useLocationId, useFormatContext } from "../../data/location.ts";
-import type { Match } from "../../data/record-tags.ts";
+import { api } from "../../data/api/api.ts";
+import { Button } from "../../components/button/button.tsx";
+import { ConfirmButton } from "../../components/feedback/confirm-button.tsx";
+import { problemAt } from "../../components/edits/use-draft.ts";
+import type { EditedRecord } from "../../components/edits/use-edits.ts";
+import { useForm } from "../../components/form/use-form.ts";
+import { LocationPicker } from "../../components/layout/location-picker.tsx";
+import { Fact, Facts, Panel, PanelForm } from "../../components/layout/panel.tsx";
+import { showToast } from "../../components/feedback/toast.tsx";
+import { useLocationId, useFormatContext } from "../../data/session/location.ts";
+import type { Match } from "../../data/api/record-tags.ts";
 import { type ApiKey, KEY_ROLES, invalidateApiKeys, SCOPES, useRoleName } from "./keys.ts";
 
 const EXPIRIES = ["never", "30d", "90d", "1y"] as const;

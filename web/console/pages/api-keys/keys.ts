@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { useTranslation } from "react-i18next";
 
-import { type Answer, api, queryClient } from "../../data/api.ts";
+import { type Answer, api, queryClient } from "../../data/api/api.ts";
 
 /** An API key as the list has it: never the secret. */
 export type ApiKey = Answer<"GET /apikeys">[number];

@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
 
-import { Button } from "../../components/button.tsx";
-import { Code, CopyButton } from "../../components/code.tsx";
-import { Notice } from "../../components/notice.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { useLocationId } from "../../data/location.ts";
+import { Button } from "../../components/button/button.tsx";
+import { Code, CopyButton } from "../../components/text/code.tsx";
+import { Notice } from "../../components/feedback/notice.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
+import { useLocationId } from "../../data/session/location.ts";
 import styles from "./new-key.module.css";
 
 /** The secret of a new key, this once, with a first call to try it. */

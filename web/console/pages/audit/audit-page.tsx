@@ -1,14 +1,14 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
-import { useAddressState } from "../../components/address-state.ts";
-import { Button } from "../../components/button.tsx";
-import { DataTable } from "../../components/data-table.tsx";
-import { useDayGroups } from "../../components/day-groups.ts";
-import { Empty } from "../../components/empty.tsx";
-import { PageLayout } from "../../components/page-layout.tsx";
-import { LoadingState } from "../../components/loading-state.tsx";
-import { useLocationId } from "../../data/location.ts";
+import { useAddressState } from "../../components/form/address-state.ts";
+import { Button } from "../../components/button/button.tsx";
+import { DataTable } from "../../components/table/data-table.tsx";
+import { useDayGroups } from "../../components/table/day-groups.ts";
+import { Empty } from "../../components/feedback/empty.tsx";
+import { PageLayout } from "../../components/layout/page-layout.tsx";
+import { LoadingState } from "../../components/feedback/loading-state.tsx";
+import { useLocationId } from "../../data/session/location.ts";
 import { useColumns } from "./columns.tsx";
 import { EntryPanel } from "./entry-panel.tsx";
 import { FilterLine } from "./filters.tsx";

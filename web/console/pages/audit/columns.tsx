@@ -2,8 +2,8 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatTimeToSecond } from "../../../shared/format.ts";
-import { type Column, OnPhone, TwoLines } from "../../components/data-table.tsx";
-import { useFormatContext } from "../../data/location.ts";
+import { type Column, OnPhone, TwoLines } from "../../components/table/data-table.tsx";
+import { useFormatContext } from "../../data/session/location.ts";
 import styles from "./audit.module.css";
 import { differencesOf } from "./differences.ts";
 import type { AuditLine } from "./marks.ts";

@@ -3,11 +3,11 @@ import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import { formatDayHeading, formatTimeToSecond } from "../../../shared/format.ts";
-import { Button } from "../../components/button.tsx";
-import { LoadingState } from "../../components/loading-state.tsx";
-import { Notice } from "../../components/notice.tsx";
-import { Fact, Facts, Panel } from "../../components/panel.tsx";
-import { useFormatContext } from "../../data/location.ts";
+import { Button } from "../../components/button/button.tsx";
+import { LoadingState } from "../../components/feedback/loading-state.tsx";
+import { Notice } from "../../components/feedback/notice.tsx";
+import { Fact, Facts, Panel } from "../../components/layout/panel.tsx";
+import { useFormatContext } from "../../data/session/location.ts";
 import styles from "./audit.module.css";
 import { type Difference, differencesOf } from "./differences.ts";
 import type { AuditLine } from "./marks.ts";

@@ -2,12 +2,12 @@ import { Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 
-import { devicesQuery } from "../../data/status-queries.ts";
-import { Chip } from "../../components/chip.tsx";
-import { DateField } from "../../components/date-field.tsx";
-import { useToday } from "../../data/day.ts";
-import { useLocation } from "../../data/location.ts";
-import { usersQuery } from "../../data/user-list.ts";
+import { devicesQuery } from "../../data/lists/status-queries.ts";
+import { Chip } from "../../components/button/chip.tsx";
+import { DateField } from "../../components/date/date-field.tsx";
+import { useToday } from "../../data/lists/day.ts";
+import { useLocation } from "../../data/session/location.ts";
+import { usersQuery } from "../../data/session/user-list.ts";
 import { ACTIONS } from "./actions.ts";
 import styles from "./audit.module.css";
 import type { AuditEntry, AuditFilters } from "./queries.ts";

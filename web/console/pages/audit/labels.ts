@@ -3,11 +3,11 @@ import { useTranslation } from "react-i18next";
 
 import { dayOf, formatShortDay, formatTimeToSecond } from "../../../shared/format.ts";
 import { LANGUAGES } from "../../../shared/texts.ts";
-import { devicesQuery } from "../../data/status-queries.ts";
-import { useLocationId, useFormatContext } from "../../data/location.ts";
+import { devicesQuery } from "../../data/lists/status-queries.ts";
+import { useLocationId, useFormatContext } from "../../data/session/location.ts";
 import { useNow } from "../../lib/use-now.ts";
-import { useEntryPoints } from "../../data/entry-points.ts";
-import { useVisitTypes } from "../../data/visit-types.ts";
+import { useEntryPoints } from "../../data/lists/entry-points.ts";
+import { useVisitTypes } from "../../data/lists/visit-types.ts";
 import { isKnownAction, isKnownKind, actionTextKey } from "./actions.ts";
 import { pathSteps } from "./fields.ts";
 import type { AuditEntry } from "./queries.ts";

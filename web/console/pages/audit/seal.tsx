@@ -2,9 +2,9 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 
 import { formatDay, formatTime } from "../../../shared/format.ts";
-import { api } from "../../data/api.ts";
-import { Notice } from "../../components/notice.tsx";
-import { useLocationId, useFormatContext } from "../../data/location.ts";
+import { api } from "../../data/api/api.ts";
+import { Notice } from "../../components/feedback/notice.tsx";
+import { useLocationId, useFormatContext } from "../../data/session/location.ts";
 import styles from "./audit.module.css";
 
 const SEALS = "GET /companies/{company_id}/audit/seals";

@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
 
-import { dayAsWritten } from "../../../../shared/typography.ts";
+import { dayAsWritten } from "../../../../shared/text/typography.ts";
 import { Badge, type LabelSize } from "../../../shared/badge/badge.tsx";
 import { accentVariables } from "../../../shared/colour.ts";
-import { LocationMark } from "../../components/location-mark.tsx";
-import { useLocation, useFormatContext } from "../../data/location.ts";
-import { useVisitTypes } from "../../data/visit-types.ts";
-import { nameOf, type Visit } from "../../data/visits.ts";
+import { LocationMark } from "../../components/layout/location-mark.tsx";
+import { useLocation, useFormatContext } from "../../data/session/location.ts";
+import { useVisitTypes } from "../../data/lists/visit-types.ts";
+import { nameOf, type Visit } from "../../data/lists/visits.ts";
 import styles from "./badge.module.css";
 
 const useDay = (): ((instant: string) => string) => {

@@ -3,9 +3,9 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { dayOf, formatTime } from "../../../shared/format.ts";
-import { StatusLabel } from "../../components/status-label.tsx";
-import { useFormatContext } from "../../data/location.ts";
-import type { Device } from "../../data/status-queries.ts";
+import { StatusLabel } from "../../components/feedback/status-label.tsx";
+import { useFormatContext } from "../../data/session/location.ts";
+import type { Device } from "../../data/lists/status-queries.ts";
 
 type Health = NonNullable<Device["health"]>;
 

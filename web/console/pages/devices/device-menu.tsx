@@ -3,12 +3,12 @@ import { IconDots, IconPencil, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { api, queryClient } from "../../data/api.ts";
-import { IconButton } from "../../components/button.tsx";
-import { Confirm } from "../../components/confirm.tsx";
-import type { Device } from "../../data/status-queries.ts";
-import { devicesQuery } from "../../data/status-queries.ts";
-import { useLocationId } from "../../data/location.ts";
+import { api, queryClient } from "../../data/api/api.ts";
+import { IconButton } from "../../components/button/button.tsx";
+import { Confirm } from "../../components/feedback/confirm.tsx";
+import type { Device } from "../../data/lists/status-queries.ts";
+import { devicesQuery } from "../../data/lists/status-queries.ts";
+import { useLocationId } from "../../data/session/location.ts";
 
 /** What can be done with a kiosk: change its name and entrance, or end its access. */
 export const DeviceMenu = ({ device, edit }: { device: Device; edit: () => void }) => {

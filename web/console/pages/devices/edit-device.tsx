@@ -2,15 +2,15 @@ import { TextInput } from "@mantine/core";
 import { type FormEvent, useRef } from "react";
 import { useTranslation } from "react-i18next";
 
-import { api, queryClient } from "../../data/api.ts";
-import { Button } from "../../components/button.tsx";
-import { problemAt } from "../../components/use-draft.ts";
-import { useForm } from "../../components/use-form.ts";
-import { showToast } from "../../components/toast.tsx";
-import type { Device } from "../../data/status-queries.ts";
-import { devicesQuery } from "../../data/status-queries.ts";
-import { useLocationId } from "../../data/location.ts";
-import { type Match, matchOf } from "../../data/record-tags.ts";
+import { api, queryClient } from "../../data/api/api.ts";
+import { Button } from "../../components/button/button.tsx";
+import { problemAt } from "../../components/edits/use-draft.ts";
+import { useForm } from "../../components/form/use-form.ts";
+import { showToast } from "../../components/feedback/toast.tsx";
+import type { Device } from "../../data/lists/status-queries.ts";
+import { devicesQuery } from "../../data/lists/status-queries.ts";
+import { useLocationId } from "../../data/session/location.ts";
+import { type Match, matchOf } from "../../data/api/record-tags.ts";
 import styles from "./devices.module.css";
 import { EntryPointSelect } from "./entry-point-select.tsx";
 

@@ -1,8 +1,8 @@
 import { Select } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
-import { sortByIndex } from "../../components/ordered-records.ts";
-import { useEntryPoints } from "../../data/entry-points.ts";
+import { sortByIndex } from "../../components/order/ordered-records.ts";
+import { useEntryPoints } from "../../data/lists/entry-points.ts";
 import styles from "./devices.module.css";
 
 type EntryPointSelectProps = {

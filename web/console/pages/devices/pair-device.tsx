@@ -2,15 +2,15 @@ import { TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { api, queryClient } from "../../data/api.ts";
-import { Button } from "../../components/button.tsx";
-import { isReachable } from "../../components/reachable.ts";
-import { problemOf } from "../../components/use-draft.ts";
-import { showToast } from "../../components/toast.tsx";
-import { useRestoreFocusOnUnmount } from "../../components/restore-focus.ts";
-import { devicesQuery } from "../../data/status-queries.ts";
-import { useEntryPoints } from "../../data/entry-points.ts";
-import { useLocationId } from "../../data/location.ts";
+import { api, queryClient } from "../../data/api/api.ts";
+import { Button } from "../../components/button/button.tsx";
+import { isReachable } from "../../components/text/reachable.ts";
+import { problemOf } from "../../components/edits/use-draft.ts";
+import { showToast } from "../../components/feedback/toast.tsx";
+import { useRestoreFocusOnUnmount } from "../../components/focus/restore-focus.ts";
+import { devicesQuery } from "../../data/lists/status-queries.ts";
+import { useEntryPoints } from "../../data/lists/entry-points.ts";
+import { useLocationId } from "../../data/session/location.ts";
 import styles from "./devices.module.css";
 import { EntryPointSelect } from "./entry-point-select.tsx";
 

@@ -4,14 +4,14 @@ import { IconQrcode } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-import { api, queryClient } from "../../data/api.ts";
-import { ButtonLink } from "../../components/button.tsx";
-import { ActiveSwitch, OrderedPage, useNameOf, useNewRecord } from "../../components/ordered-page.tsx";
-import { saveOrderedRecords } from "../../components/ordered-records.ts";
-import { RecordRow } from "../../components/record-row.tsx";
-import { useLocationId } from "../../data/location.ts";
+import { api, queryClient } from "../../data/api/api.ts";
+import { ButtonLink } from "../../components/button/button.tsx";
+import { ActiveSwitch, OrderedPage, useNameOf, useNewRecord } from "../../components/order/ordered-page.tsx";
+import { saveOrderedRecords } from "../../components/order/ordered-records.ts";
+import { RecordRow } from "../../components/table/record-row.tsx";
+import { useLocationId } from "../../data/session/location.ts";
 import { EntryPointPanel } from "./entry-point-panel.tsx";
-import type { EntryPoint } from "../../data/entry-points.ts";
+import type { EntryPoint } from "../../data/lists/entry-points.ts";
 import { entryPointsQuery } from "../../features/entry-points/queries.ts";
 
 const ADDRESS = "/at/$location/settings/entry-points";

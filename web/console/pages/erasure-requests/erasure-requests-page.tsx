@@ -2,17 +2,17 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatShortDay, formatTime } from "../../../shared/format.ts";
-import { Button, ButtonLink } from "../../components/button.tsx";
-import { Confirm } from "../../components/confirm.tsx";
-import { Empty } from "../../components/empty.tsx";
-import { PageLayout } from "../../components/page-layout.tsx";
-import { Portrait } from "../../components/portrait.tsx";
-import { RecordList, RecordRow } from "../../components/record-row.tsx";
-import { StatusLabel } from "../../components/status-label.tsx";
-import { showToast } from "../../components/toast.tsx";
-import { LoadingState } from "../../components/loading-state.tsx";
-import { type ErasureRequest, useErasureRequests } from "../../data/erasure-requests.ts";
-import { useLocationId, useFormatContext } from "../../data/location.ts";
+import { Button, ButtonLink } from "../../components/button/button.tsx";
+import { Confirm } from "../../components/feedback/confirm.tsx";
+import { Empty } from "../../components/feedback/empty.tsx";
+import { PageLayout } from "../../components/layout/page-layout.tsx";
+import { Portrait } from "../../components/photo/portrait.tsx";
+import { RecordList, RecordRow } from "../../components/table/record-row.tsx";
+import { StatusLabel } from "../../components/feedback/status-label.tsx";
+import { showToast } from "../../components/feedback/toast.tsx";
+import { LoadingState } from "../../components/feedback/loading-state.tsx";
+import { type ErasureRequest, useErasureRequests } from "../../data/lists/erasure-requests.ts";
+import { useLocationId, useFormatContext } from "../../data/session/location.ts";
 import styles from "./erasure-requests.module.css";
 import { nameOf, useDecline, useErase } from "./requests.ts";
 

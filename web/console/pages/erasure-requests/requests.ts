@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
 
-import { api } from "../../data/api.ts";
-import type { ErasureRequest } from "../../data/erasure-requests.ts";
+import { api } from "../../data/api/api.ts";
+import type { ErasureRequest } from "../../data/lists/erasure-requests.ts";
 import { deferWithUndo } from "../../actions/deferred-actions.ts";
-import { invalidatePeople } from "../../data/invalidation.ts";
-import { useLocationId } from "../../data/location.ts";
+import { invalidatePeople } from "../../data/live/invalidation.ts";
+import { useLocationId } from "../../data/session/location.ts";
 
 /** Whose request it is; some gave no name. */
 export const nameOf = ({ first_name, last_name }: ErasureRequest): string =>

@@ -1,8 +1,8 @@
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
-import { useAddressState } from "../../components/address-state.ts";
-import type { Evacuation } from "../../data/evacuation-storage.ts";
+import { useAddressState } from "../../components/form/address-state.ts";
+import type { Evacuation } from "../../data/session/evacuation-storage.ts";
 import { Alarm } from "./alarm.tsx";
 import { Bar } from "./bar.tsx";
 import { Header } from "./header.tsx";
@@ -11,7 +11,7 @@ import { PrintedPeople } from "./paper.tsx";
 import { sortByName, filterPeople, isRejected, type Person } from "./people.ts";
 import styles from "./active-evacuation.module.css";
 import { useEntryPointNames, useStoreEvacuation, usePeople, useSettling } from "./use-evacuation.ts";
-import { SyncNotice } from "./sync-notice.tsx";
+import { SyncNotice } from "./sync/sync-notice.tsx";
 import { MarkUndo } from "./undo.tsx";
 
 /** Which of the people are shown, as the address says. */

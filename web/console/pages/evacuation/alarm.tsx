@@ -6,11 +6,11 @@ import { useTranslation } from "react-i18next";
 import { FoyerError } from "../../../../client/client.ts";
 import { formatTime } from "../../../shared/format.ts";
 import { languageOf, LANGUAGES } from "../../../shared/texts.ts";
-import { type Answer, api } from "../../data/api.ts";
-import { Button, IconButton } from "../../components/button.tsx";
-import type { Evacuation } from "../../data/evacuation-storage.ts";
-import { useLocation, useFormatContext } from "../../data/location.ts";
-import { errorMessage } from "../../data/error-message.ts";
+import { type Answer, api } from "../../data/api/api.ts";
+import { Button, IconButton } from "../../components/button/button.tsx";
+import type { Evacuation } from "../../data/session/evacuation-storage.ts";
+import { useLocation, useFormatContext } from "../../data/session/location.ts";
+import { errorMessage } from "../../data/api/error-message.ts";
 import styles from "./alarm.module.css";
 
 type AlarmResult = { text: string; at: Date; answer: Answer<"POST /companies/{company_id}/emergency"> };

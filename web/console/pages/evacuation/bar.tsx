@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatNumber } from "../../../shared/format.ts";
-import { SearchField } from "../../components/search-field.tsx";
+import { SearchField } from "../../components/search/search-field.tsx";
 import styles from "./bar.module.css";
 import { hostsOf, isRejected, type Person } from "./people.ts";
 import type { PeopleView } from "./active-evacuation.tsx";

@@ -4,14 +4,14 @@ import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { api, queryClient } from "../../data/api.ts";
-import { useAddressState } from "../../components/address-state.ts";
-import { Confirm } from "../../components/confirm.tsx";
-import { type Evacuation, evacuationQuery, evacuationsQuery } from "../../data/evacuation-storage.ts";
-import { UserFacingError } from "../../data/error-message.ts";
+import { api, queryClient } from "../../data/api/api.ts";
+import { useAddressState } from "../../components/form/address-state.ts";
+import { Confirm } from "../../components/feedback/confirm.tsx";
+import { type Evacuation, evacuationQuery, evacuationsQuery } from "../../data/session/evacuation-storage.ts";
+import { UserFacingError } from "../../data/api/error-message.ts";
 import { useBreakpoint } from "../../lib/use-breakpoint.ts";
 import styles from "./evacuation-actions.module.css";
-import { endEvacuation } from "./mark-sync.ts";
+import { endEvacuation } from "./sync/mark-sync.ts";
 import { isLocal, type Person } from "./people.ts";
 
 type EvacuationAction = { key: string; label: string; icon: ReactNode; run: () => void };

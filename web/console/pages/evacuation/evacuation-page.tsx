@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 
-import { useAddressState } from "../../components/address-state.ts";
-import { SkeletonRows } from "../../components/skeleton.tsx";
-import { useLiveEvents } from "../../data/live.ts";
-import { useLocationId } from "../../data/location.ts";
+import { useAddressState } from "../../components/form/address-state.ts";
+import { SkeletonRows } from "../../components/feedback/skeleton.tsx";
+import { useLiveEvents } from "../../data/live/live.ts";
+import { useLocationId } from "../../data/session/location.ts";
 import { Report } from "./report.tsx";
 import { ActiveEvacuation } from "./active-evacuation.tsx";
 import { Start } from "./start.tsx";

@@ -2,9 +2,9 @@ import { IconUrgent } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
 import { formatNumber } from "../../../shared/format.ts";
-import { PageTitle } from "../../components/page-title.tsx";
-import { QrCode } from "../../components/qr-code.tsx";
-import type { Evacuation } from "../../data/evacuation-storage.ts";
+import { PageTitle } from "../../components/layout/page-title.tsx";
+import { QrCode } from "../../components/text/qr-code.tsx";
+import type { Evacuation } from "../../data/session/evacuation-storage.ts";
 import { useBreakpoint } from "../../lib/use-breakpoint.ts";
 import { EvacuationActions } from "./evacuation-actions.tsx";
 import styles from "./header.module.css";

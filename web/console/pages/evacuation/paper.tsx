@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 
 import { formatTime } from "../../../shared/format.ts";
-import { Box, Paper } from "../../components/paper.tsx";
-import type { Evacuation } from "../../data/evacuation-storage.ts";
-import { useLocation, useFormatContext } from "../../data/location.ts";
+import { Box, Paper } from "../../components/layout/paper.tsx";
+import type { Evacuation } from "../../data/session/evacuation-storage.ts";
+import { useLocation, useFormatContext } from "../../data/session/location.ts";
 import { isRejected, type Person } from "./people.ts";
 import { SortedName } from "./sorted-name.tsx";
 

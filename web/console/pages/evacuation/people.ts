@@ -1,6 +1,6 @@
-import { foldForSearch } from "../../../../shared/folding.ts";
-import type { Evacuation, StoredMark } from "../../data/evacuation-storage.ts";
-import type { Visit } from "../../data/visits.ts";
+import { foldForSearch } from "../../../../shared/text/folding.ts";
+import type { Evacuation, StoredMark } from "../../data/session/evacuation-storage.ts";
+import type { Visit } from "../../data/lists/visits.ts";
 
 /** A person on the list of an evacuation. */
 export type Person = Evacuation["persons"][number];

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 
-import { nameOf } from "../../data/visits.ts";
+import { nameOf } from "../../data/lists/visits.ts";
 import type { Person } from "./people.ts";
 
 /** The last name first, as the list is sorted: `Bishop, Samuel`. */

@@ -1,12 +1,12 @@
 import { IconArrowBackUp, IconCheck } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
-import { InterpolatedText, slot } from "../../components/interpolated-text.tsx";
-import { offerUndo, undoLast, type UndoOffer, useOffers } from "../../components/undo-offers.ts";
-import type { Evacuation } from "../../data/evacuation-storage.ts";
-import { nameOf } from "../../data/visits.ts";
+import { InterpolatedText, slot } from "../../components/language/interpolated-text.tsx";
+import { offerUndo, undoLast, type UndoOffer, useOffers } from "../../components/feedback/undo-offers.ts";
+import type { Evacuation } from "../../data/session/evacuation-storage.ts";
+import { nameOf } from "../../data/lists/visits.ts";
 import { useKeys } from "../../lib/use-keys.ts";
-import { mark } from "./mark-sync.ts";
+import { mark } from "./sync/mark-sync.ts";
 import type { Person } from "./people.ts";
 import styles from "./undo.module.css";
 

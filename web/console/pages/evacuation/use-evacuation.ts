@@ -8,12 +8,12 @@ import {
   evacuationsQuery,
   saveEvacuation,
   loadEvacuation,
-} from "../../data/evacuation-storage.ts";
-import { useLocation } from "../../data/location.ts";
-import { useMe } from "../../data/session.ts";
-import { useEntryPoints } from "../../data/entry-points.ts";
-import { serverIdOf } from "./server-ids.ts";
-import { deleteEndedEvacuation, loadStoredMarks, resumeStoredEvacuation, useMarkSync } from "./mark-sync.ts";
+} from "../../data/session/evacuation-storage.ts";
+import { useLocation } from "../../data/session/location.ts";
+import { useMe } from "../../data/session/session.ts";
+import { useEntryPoints } from "../../data/lists/entry-points.ts";
+import { serverIdOf } from "./sync/server-ids.ts";
+import { deleteEndedEvacuation, loadStoredMarks, resumeStoredEvacuation, useMarkSync } from "./sync/mark-sync.ts";
 import { type Person, withMarks } from "./people.ts";
 
 /** The entrances by ID; offline, with the names they had when the list was stored. */

@@ -2,9 +2,9 @@ import { TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
 import { accentVariables } from "../../../shared/colour.ts";
-import { Button } from "../../components/button.tsx";
-import { problemAt } from "../../components/use-draft.ts";
-import { Section } from "../../components/page-layout.tsx";
+import { Button } from "../../components/button/button.tsx";
+import { problemAt } from "../../components/edits/use-draft.ts";
+import { Section } from "../../components/layout/page-layout.tsx";
 import styles from "./general.module.css";
 import type { LocationDraftState } from "./general-page.tsx";
 import { PictureField } from "./picture-field.tsx";

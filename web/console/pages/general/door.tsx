@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 
-import { problemAt } from "../../components/use-draft.ts";
-import { LanguageRows } from "../../components/language-rows.tsx";
-import { Section } from "../../components/page-layout.tsx";
+import { problemAt } from "../../components/edits/use-draft.ts";
+import { LanguageRows } from "../../components/form/language-rows.tsx";
+import { Section } from "../../components/layout/page-layout.tsx";
 import styles from "./general.module.css";
 import type { LocationDraftState } from "./general-page.tsx";
 import { CountField, FlagField } from "./setting-fields.tsx";

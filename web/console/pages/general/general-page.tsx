@@ -1,14 +1,14 @@
 import { useTranslation } from "react-i18next";
 
-import { api, queryClient } from "../../data/api.ts";
-import type { SendChange } from "../../components/save-merged.ts";
-import { useDraft } from "../../components/use-draft.ts";
-import { Notice } from "../../components/notice.tsx";
-import { PageLayout } from "../../components/page-layout.tsx";
-import { UnsavedBar } from "../../components/unsaved-bar.tsx";
-import { locationQuery, locationsQuery, useLocation } from "../../data/location.ts";
-import { matchOf } from "../../data/record-tags.ts";
-import { useCan } from "../../data/session.ts";
+import { api, queryClient } from "../../data/api/api.ts";
+import type { SendChange } from "../../components/edits/save-merged.ts";
+import { useDraft } from "../../components/edits/use-draft.ts";
+import { Notice } from "../../components/feedback/notice.tsx";
+import { PageLayout } from "../../components/layout/page-layout.tsx";
+import { UnsavedBar } from "../../components/edits/unsaved-bar.tsx";
+import { locationQuery, locationsQuery, useLocation } from "../../data/session/location.ts";
+import { matchOf } from "../../data/api/record-tags.ts";
+import { useCan } from "../../data/session/session.ts";
 import { Door } from "./door.tsx";
 import styles from "./general.module.css";
 import { bodyOf, type LocationDraft, draftOf } from "./model.ts";

@@ -1,5 +1,5 @@
-import type { Answer } from "../../data/api.ts";
-import type { LocalisedTexts } from "../../components/languages.ts";
+import type { Answer } from "../../data/api/api.ts";
+import type { LocalisedTexts } from "../../components/language/languages.ts";
 
 export type LocationRecord = Answer<"GET /companies/{company_id}">;
 export type Settings = LocationRecord["settings"];

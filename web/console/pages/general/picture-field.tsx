@@ -2,8 +2,8 @@ import { IconPhoto, IconUpload } from "@tabler/icons-react";
 import { type ChangeEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { Button } from "../../components/button.tsx";
-import { downscaleImage } from "../../components/downscale-image.ts";
+import { Button } from "../../components/button/button.tsx";
+import { downscaleImage } from "../../components/photo/downscale-image.ts";
 import { usePicture } from "../../../shared/use-picture.ts";
 import styles from "./general.module.css";
 

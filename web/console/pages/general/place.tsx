@@ -3,10 +3,10 @@ import { useTranslation } from "react-i18next";
 
 import { findPhoneCountry, PHONE_COUNTRIES } from "../../../../shared/phone-countries.ts";
 import { LANGUAGES } from "../../../shared/texts.ts";
-import { problemAt } from "../../components/use-draft.ts";
-import { useLanguageName } from "../../components/languages.ts";
-import { TimeZoneField } from "../../components/time-zone-field.tsx";
-import { Section } from "../../components/page-layout.tsx";
+import { problemAt } from "../../components/edits/use-draft.ts";
+import { useLanguageName } from "../../components/language/languages.ts";
+import { TimeZoneField } from "../../components/date/time-zone-field.tsx";
+import { Section } from "../../components/layout/page-layout.tsx";
 import styles from "./general.module.css";
 import type { LocationDraftState } from "./general-page.tsx";
 

@@ -1,7 +1,7 @@
 import { SegmentedControl } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
-import { Section } from "../../components/page-layout.tsx";
+import { Section } from "../../components/layout/page-layout.tsx";
 import type { LocationDraftState } from "./general-page.tsx";
 import type { LocationDraft } from "./model.ts";
 

@@ -4,13 +4,13 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatNumber } from "../../../shared/format.ts";
-import { api, queryClient } from "../../data/api.ts";
-import { Button } from "../../components/button.tsx";
-import { Confirm } from "../../components/confirm.tsx";
-import { showToast } from "../../components/toast.tsx";
-import { Section } from "../../components/page-layout.tsx";
-import { locationsQuery, useLocation } from "../../data/location.ts";
-import { errorMessage, UserFacingError } from "../../data/error-message.ts";
+import { api, queryClient } from "../../data/api/api.ts";
+import { Button } from "../../components/button/button.tsx";
+import { Confirm } from "../../components/feedback/confirm.tsx";
+import { showToast } from "../../components/feedback/toast.tsx";
+import { Section } from "../../components/layout/page-layout.tsx";
+import { locationsQuery, useLocation } from "../../data/session/location.ts";
+import { errorMessage, UserFacingError } from "../../data/api/error-message.ts";
 import styles from "./general.module.css";
 
 const visitCountQuery = (location: string) => ({

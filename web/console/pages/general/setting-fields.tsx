@@ -1,7 +1,7 @@
 import { NumberInput, Switch } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
-import { problemAt } from "../../components/use-draft.ts";
+import { problemAt } from "../../components/edits/use-draft.ts";
 import styles from "./general.module.css";
 import type { LocationDraftState } from "./general-page.tsx";
 import type { Settings } from "./model.ts";

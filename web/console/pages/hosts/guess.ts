@@ -1,4 +1,4 @@
-import { matchColumns, type ColumnMapping, type ImportField } from "../../components/column-names.ts";
+import { matchColumns, type ColumnMapping, type ImportField } from "../../components/table/column-names.ts";
 
 /** Headings that mean the whole name alone, and the family name beside a given one: "Nom;Prénom", "Name;Vorname". */
 const NAME = /^(name|naam|nom)$/i;

@@ -1,17 +1,17 @@
 import { Switch, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
-import { api } from "../../data/api.ts";
-import { Button } from "../../components/button.tsx";
-import { CantBeTexted, useIsUntextable } from "../../components/cant-be-texted.tsx";
-import { ConfirmButton } from "../../components/confirm-button.tsx";
-import { problemAt } from "../../components/use-draft.ts";
-import type { EditedRecord } from "../../components/use-edits.ts";
-import { useForm } from "../../components/use-form.ts";
-import { Panel, PanelForm } from "../../components/panel.tsx";
-import { showToast } from "../../components/toast.tsx";
-import { useLocationId } from "../../data/location.ts";
-import { type Match, matchOf } from "../../data/record-tags.ts";
+import { api } from "../../data/api/api.ts";
+import { Button } from "../../components/button/button.tsx";
+import { CantBeTexted, useIsUntextable } from "../../components/feedback/cant-be-texted.tsx";
+import { ConfirmButton } from "../../components/feedback/confirm-button.tsx";
+import { problemAt } from "../../components/edits/use-draft.ts";
+import type { EditedRecord } from "../../components/edits/use-edits.ts";
+import { useForm } from "../../components/form/use-form.ts";
+import { Panel, PanelForm } from "../../components/layout/panel.tsx";
+import { showToast } from "../../components/feedback/toast.tsx";
+import { useLocationId } from "../../data/session/location.ts";
+import { type Match, matchOf } from "../../data/api/record-tags.ts";
 import { type Host, invalidateHosts } from "./hosts.ts";
 
 type Texts = { cn: string; mail: string; telephoneNumber: string; mobile: string };

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 
 import { isEmailAddress } from "../../../../shared/email.ts";
-import { type ColumnMapping, toRecords, type ImportField } from "../../components/column-names.ts";
-import type { Table } from "../../components/csv.ts";
+import { type ColumnMapping, toRecords, type ImportField } from "../../components/table/column-names.ts";
+import type { Table } from "../../components/import/csv.ts";
 
 /** A row of a directory's file as the service takes it. */
 export type HostRow = { cn?: string; mail?: string; mobile?: string; telephoneNumber?: string };

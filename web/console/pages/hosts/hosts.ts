@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 
 import { matches } from "../../../shared/text-matching.ts";
-import { type Answer, api, queryClient } from "../../data/api.ts";
+import { type Answer, api, queryClient } from "../../data/api/api.ts";
 
 /** A host as the list has them: those that are managed here, not those of the directory. */
 export type Host = Answer<"GET /visitees/bycompany/{company_id}">[number];

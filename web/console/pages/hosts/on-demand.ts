@@ -1,4 +1,4 @@
-import { onDemand } from "../../components/lazy-popup.tsx";
+import { onDemand } from "../../components/button/lazy-popup.tsx";
 
 export const HostForm = onDemand(async () => (await import("./host-form.tsx")).HostForm);
 export const ImportHosts = onDemand(async () => (await import("./import-hosts.tsx")).ImportHosts);

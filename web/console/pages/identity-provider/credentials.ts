@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 
-import { type Answer, api, queryClient } from "../../data/api.ts";
+import { type Answer, api, queryClient } from "../../data/api/api.ts";
 
 /** An application of a directory whose tokens are accepted. */
 export type IdpCredential = Answer<"GET /idpcredentials">[number];

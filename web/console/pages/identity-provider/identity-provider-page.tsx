@@ -2,13 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
-import { useAddressState } from "../../components/address-state.ts";
-import { Button } from "../../components/button.tsx";
-import { type Column, TwoLines } from "../../components/data-table.tsx";
-import { Empty } from "../../components/empty.tsx";
-import { LocationNames } from "../../components/location-picker.tsx";
-import { PageLayout, Section } from "../../components/page-layout.tsx";
-import { Records } from "../../components/records.tsx";
+import { useAddressState } from "../../components/form/address-state.ts";
+import { Button } from "../../components/button/button.tsx";
+import { type Column, TwoLines } from "../../components/table/data-table.tsx";
+import { Empty } from "../../components/feedback/empty.tsx";
+import { LocationNames } from "../../components/layout/location-picker.tsx";
+import { PageLayout, Section } from "../../components/layout/page-layout.tsx";
+import { Records } from "../../components/table/records.tsx";
 import { CredentialForm } from "./credential-form.tsx";
 import { credentialsQuery, type IdpCredential } from "./credentials.ts";
 

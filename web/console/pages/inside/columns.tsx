@@ -1,13 +1,13 @@
 import { useTranslation } from "react-i18next";
 
 import { dayOf, formatDayTime, formatDuration } from "../../../shared/format.ts";
-import { type Column, TwoLines } from "../../components/data-table.tsx";
-import { Portrait } from "../../components/portrait.tsx";
-import { StatusLabel } from "../../components/status-label.tsx";
-import { useFormatContext } from "../../data/location.ts";
+import { type Column, TwoLines } from "../../components/table/data-table.tsx";
+import { Portrait } from "../../components/photo/portrait.tsx";
+import { StatusLabel } from "../../components/feedback/status-label.tsx";
+import { useFormatContext } from "../../data/session/location.ts";
 import { useNow } from "../../lib/use-now.ts";
-import { useVisitTypes } from "../../data/visit-types.ts";
-import { companyBeside, nameOf, type Visit } from "../../data/visits.ts";
+import { useVisitTypes } from "../../data/lists/visit-types.ts";
+import { companyBeside, nameOf, type Visit } from "../../data/lists/visits.ts";
 
 const Since = ({ visit }: { visit: Visit }) => {
   const writing = useFormatContext();

@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
 
 import { signOut } from "../../actions/visit-actions.tsx";
-import { Button } from "../../components/button.tsx";
-import { Choice } from "../../components/choice.tsx";
-import { SearchField } from "../../components/search-field.tsx";
-import type { EntryPoint } from "../../data/entry-points.ts";
-import type { Visit } from "../../data/visits.ts";
+import { Button } from "../../components/button/button.tsx";
+import { Choice } from "../../components/form/choice.tsx";
+import { SearchField } from "../../components/search/search-field.tsx";
+import type { EntryPoint } from "../../data/lists/entry-points.ts";
+import type { Visit } from "../../data/lists/visits.ts";
 import type { InsideView } from "./inside.ts";
 import styles from "./inside.module.css";
 

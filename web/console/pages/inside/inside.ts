@@ -1,5 +1,5 @@
 import { matches } from "../../../shared/text-matching.ts";
-import { nameOf, type Visit } from "../../data/visits.ts";
+import { nameOf, type Visit } from "../../data/lists/visits.ts";
 
 /** The filters and the sorting of the list; all of them are in the address. */
 export type InsideView = { text: string; entryPoint: string | undefined; host: string | undefined; sort: string };

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 
 import { formatTime } from "../../../shared/format.ts";
-import { Box, Paper } from "../../components/paper.tsx";
-import { useLocation, useFormatContext } from "../../data/location.ts";
-import { nameOf, type Visit } from "../../data/visits.ts";
+import { Box, Paper } from "../../components/layout/paper.tsx";
+import { useLocation, useFormatContext } from "../../data/session/location.ts";
+import { nameOf, type Visit } from "../../data/lists/visits.ts";
 
 /** The list on paper: all visitors shown, with a box to tick. */
 export const PrintedVisits = ({

@@ -4,9 +4,9 @@ import type { CSSProperties, ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatNumber } from "../../../shared/format.ts";
-import { IconButton } from "../../components/button.tsx";
-import { saveCsv } from "../../components/csv.ts";
-import { useLocationId } from "../../data/location.ts";
+import { IconButton } from "../../components/button/button.tsx";
+import { saveCsv } from "../../components/import/csv.ts";
+import { useLocationId } from "../../data/session/location.ts";
 import { type Chart, type ChartBar, useRowsOf } from "./charts.ts";
 import styles from "./insights.module.css";
 

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 
 import { dayAfter, dayPartFormat, dayWithWeekday, formatNumber, formatShortDay } from "../../../shared/format.ts";
-import { useFormatContext } from "../../data/location.ts";
+import { useFormatContext } from "../../data/session/location.ts";
 import type { Bar, Statistics, GroupNames } from "./queries.ts";
 import { type DayRange, HOURLY_DAYS_MAX, intervalOf, lengthOf } from "./range.ts";
 

@@ -2,10 +2,10 @@ import { keepPreviousData, queryOptions, useQueries, useQuery } from "@tanstack/
 import { useTranslation } from "react-i18next";
 
 import { dayOf, hourOf } from "../../../shared/format.ts";
-import { type Answer, api } from "../../data/api.ts";
-import { useLocation, useLocationId } from "../../data/location.ts";
-import { entryPointNamesQuery } from "../../data/entry-points.ts";
-import { visitTypesQuery } from "../../data/visit-types.ts";
+import { type Answer, api } from "../../data/api/api.ts";
+import { useLocation, useLocationId } from "../../data/session/location.ts";
+import { entryPointNamesQuery } from "../../data/lists/entry-points.ts";
+import { visitTypesQuery } from "../../data/lists/visit-types.ts";
 import { type DayRange, HOURLY_DAYS_MAX, intervalOf, lengthOf } from "./range.ts";
 
 const GROUPS = ["hour", "weekday", "visit_type", "entrypoint_id", "recipient", "company"] as const;

@@ -1,8 +1,8 @@
 import { Select, Switch } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
-import { useAddressState } from "../../components/address-state.ts";
-import { DateField } from "../../components/date-field.tsx";
+import { useAddressState } from "../../components/form/address-state.ts";
+import { DateField } from "../../components/date/date-field.tsx";
 import styles from "./insights.module.css";
 import { type DayRange, nameOfSpan, SPANS } from "./range.ts";
 import { ReportSwitch } from "./report-switch.tsx";

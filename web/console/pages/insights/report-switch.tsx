@@ -3,10 +3,10 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { showToast } from "../../components/toast.tsx";
-import { problemOf } from "../../components/use-draft.ts";
-import { api, queryClient } from "../../data/api.ts";
-import { useLocationId } from "../../data/location.ts";
+import { showToast } from "../../components/feedback/toast.tsx";
+import { problemOf } from "../../components/edits/use-draft.ts";
+import { api, queryClient } from "../../data/api/api.ts";
+import { useLocationId } from "../../data/session/location.ts";
 import styles from "./insights.module.css";
 
 const subscriptionQuery = (location: string) =>

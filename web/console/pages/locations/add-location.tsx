@@ -3,14 +3,14 @@ import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import { LANGUAGES } from "../../../shared/texts.ts";
-import { api, queryClient } from "../../data/api.ts";
-import { languageChoices } from "../../components/languages.ts";
-import { problemAt } from "../../components/use-draft.ts";
-import { useForm } from "../../components/use-form.ts";
-import { TimeZoneField } from "../../components/time-zone-field.tsx";
-import { browserTimeZone, phoneSettingsOf } from "../../components/zone-search.ts";
-import { Panel, PanelForm } from "../../components/panel.tsx";
-import { locationsQuery } from "../../data/location.ts";
+import { api, queryClient } from "../../data/api/api.ts";
+import { languageChoices } from "../../components/language/languages.ts";
+import { problemAt } from "../../components/edits/use-draft.ts";
+import { useForm } from "../../components/form/use-form.ts";
+import { TimeZoneField } from "../../components/date/time-zone-field.tsx";
+import { browserTimeZone, phoneSettingsOf } from "../../components/date/zone-search.ts";
+import { Panel, PanelForm } from "../../components/layout/panel.tsx";
+import { locationsQuery } from "../../data/session/location.ts";
 
 type Fields = { name: string; timezone: string; default_language: string };
 

@@ -1,10 +1,10 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 
 import { dayOf } from "../../../shared/format.ts";
-import { type Answer, api } from "../../data/api.ts";
-import { insideCountQuery } from "../../data/status-queries.ts";
+import { type Answer, api } from "../../data/api/api.ts";
+import { insideCountQuery } from "../../data/lists/status-queries.ts";
 import { useNow } from "../../lib/use-now.ts";
-import { useCan } from "../../data/session.ts";
+import { useCan } from "../../data/session/session.ts";
 
 /** A location in the list. */
 export type LocationSummary = Answer<"GET /companiesList">[number];

@@ -2,11 +2,11 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
 import { dayOf, type FormatContext, formatDayHeading, formatDayTime, formatDuration } from "../../../shared/format.ts";
-import { StatusLabel } from "../../components/status-label.tsx";
-import { useEntryPoints } from "../../data/entry-points.ts";
-import { useFormatContext } from "../../data/location.ts";
-import { usePendingIds } from "../../data/pending-actions.ts";
-import type { Visit } from "../../data/visits.ts";
+import { StatusLabel } from "../../components/feedback/status-label.tsx";
+import { useEntryPoints } from "../../data/lists/entry-points.ts";
+import { useFormatContext } from "../../data/session/location.ts";
+import { usePendingIds } from "../../data/lists/pending-actions.ts";
+import type { Visit } from "../../data/lists/visits.ts";
 import { type Cells, nameIn } from "../../features/list/columns.tsx";
 import { type VisitStatus, useVisitStatus } from "../../features/visit/visit-status.ts";
 import { useNow } from "../../lib/use-now.ts";

@@ -3,13 +3,13 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { signOut } from "../../actions/visit-actions.tsx";
-import { Button } from "../../components/button.tsx";
-import { SelectionBar } from "../../components/selection-bar.tsx";
-import { useCan } from "../../data/session.ts";
-import { BADGES_MAX, printBadges } from "../../data/badges.ts";
-import { nameOf, type Visit } from "../../data/visits.ts";
-import { markSafe } from "../../features/visit/change-visits.ts";
-import { EraseVisits } from "../../features/visit/erase-visits.tsx";
+import { Button } from "../../components/button/button.tsx";
+import { SelectionBar } from "../../components/table/selection-bar.tsx";
+import { useCan } from "../../data/session/session.ts";
+import { BADGES_MAX, printBadges } from "../../data/lists/badges.ts";
+import { nameOf, type Visit } from "../../data/lists/visits.ts";
+import { markSafe } from "../../features/visit/edit/change-visits.ts";
+import { EraseVisits } from "../../features/visit/edit/erase-visits.tsx";
 
 const named = (chosen: readonly Visit[], count: string): string => {
   const [only] = chosen;

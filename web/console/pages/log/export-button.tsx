@@ -2,10 +2,10 @@ import { IconDownload } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
 import { formatNumber } from "../../../shared/format.ts";
-import { downloads } from "../../data/api.ts";
-import { Button, IconButton } from "../../components/button.tsx";
-import { showToast } from "../../components/toast.tsx";
-import { useLocationId } from "../../data/location.ts";
+import { downloads } from "../../data/api/api.ts";
+import { Button, IconButton } from "../../components/button/button.tsx";
+import { showToast } from "../../components/feedback/toast.tsx";
+import { useLocationId } from "../../data/session/location.ts";
 import { useClock } from "../../features/list/clock.ts";
 import { useBreakpoint } from "../../lib/use-breakpoint.ts";
 import type { ListView } from "../../features/list/description.ts";

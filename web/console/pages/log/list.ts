@@ -1,6 +1,6 @@
 import { VISIT_FIELDS } from "../../../../shared/visit-fields.ts";
-import { api } from "../../data/api.ts";
-import type { Visit } from "../../data/visits.ts";
+import { api } from "../../data/api/api.ts";
+import type { Visit } from "../../data/lists/visits.ts";
 import type { ListDescription } from "../../features/list/description.ts";
 import { queryOf, STATES, WHEN } from "./query.ts";
 

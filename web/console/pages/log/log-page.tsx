@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
 
-import { ButtonLink } from "../../components/button.tsx";
-import { Empty } from "../../components/empty.tsx";
-import { usePreloadWhenIdle } from "../../components/lazy-popup.tsx";
-import { useLocationId } from "../../data/location.ts";
-import { useCan } from "../../data/session.ts";
+import { ButtonLink } from "../../components/button/button.tsx";
+import { Empty } from "../../components/feedback/empty.tsx";
+import { usePreloadWhenIdle } from "../../components/button/lazy-popup.tsx";
+import { useLocationId } from "../../data/session/location.ts";
+import { useCan } from "../../data/session/session.ts";
 import { ListPage } from "../../features/list/list-page.tsx";
 import { useList } from "../../features/list/use-list.ts";
 import { prefetchRows } from "../../features/list/use-rows.ts";

@@ -1,4 +1,4 @@
-import { onDemand } from "../../components/lazy-popup.tsx";
+import { onDemand } from "../../components/button/lazy-popup.tsx";
 
 export const ChosenBar = onDemand(async () => (await import("./chosen-bar.tsx")).ChosenBar);
 export const SaveFilter = onDemand(async () => (await import("./save-filter.tsx")).SaveFilter);

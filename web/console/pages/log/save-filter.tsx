@@ -2,9 +2,9 @@ import { TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { Button } from "../../components/button.tsx";
-import type { ButtonElement } from "../../components/lazy-popup.tsx";
-import { PopoverButton } from "../../components/popover-button.tsx";
+import { Button } from "../../components/button/button.tsx";
+import type { ButtonElement } from "../../components/button/lazy-popup.tsx";
+import { PopoverButton } from "../../components/button/popover-button.tsx";
 import styles from "./log.module.css";
 
 type SaveFilterProps = { keep: (name: string) => void };

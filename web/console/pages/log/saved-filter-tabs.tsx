@@ -4,11 +4,11 @@ import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { afterPaint } from "../../lib/after-paint.ts";
-import { IconButton } from "../../components/button.tsx";
-import { LazyPopup } from "../../components/lazy-popup.tsx";
-import { Tab, Tabs } from "../../components/tabs.tsx";
+import { IconButton } from "../../components/button/button.tsx";
+import { LazyPopup } from "../../components/button/lazy-popup.tsx";
+import { Tab, Tabs } from "../../components/layout/tabs.tsx";
 import { savePreference, preference } from "../../lib/preferences.ts";
-import { useLocationId } from "../../data/location.ts";
+import { useLocationId } from "../../data/session/location.ts";
 import styles from "./log.module.css";
 import type { ListView } from "../../features/list/description.ts";
 import { filterKeyOf, searchOf, viewOf } from "../../features/list/view.ts";

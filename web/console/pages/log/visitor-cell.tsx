@@ -1,11 +1,11 @@
 import { useTranslation } from "react-i18next";
 
 import { formatTime } from "../../../shared/format.ts";
-import { type Choose, ChooseBox } from "../../components/choose-box.tsx";
-import { OnPhone, TwoLines } from "../../components/data-table.tsx";
-import { Portrait } from "../../components/portrait.tsx";
-import { useFormatContext } from "../../data/location.ts";
-import { companyBeside, nameOf, type Visit } from "../../data/visits.ts";
+import { type Choose, ChooseBox } from "../../components/form/choose-box.tsx";
+import { OnPhone, TwoLines } from "../../components/table/data-table.tsx";
+import { Portrait } from "../../components/photo/portrait.tsx";
+import { useFormatContext } from "../../data/session/location.ts";
+import { companyBeside, nameOf, type Visit } from "../../data/lists/visits.ts";
 import styles from "./log.module.css";
 
 /** The selected rows, and how to select one. */

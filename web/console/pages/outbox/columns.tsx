@@ -3,8 +3,8 @@ import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatChannel, formatTime } from "../../../shared/format.ts";
-import { type Column, TwoLines } from "../../components/data-table.tsx";
-import { useFormatContext } from "../../data/location.ts";
+import { type Column, TwoLines } from "../../components/table/data-table.tsx";
+import { useFormatContext } from "../../data/session/location.ts";
 import { MessageState } from "./message-state.tsx";
 import styles from "./outbox.module.css";
 import type { Message } from "./queries.ts";

@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
 
 import { NO_SMTPUTF8 } from "../../../../shared/send-reasons.ts";
-import { atLineStart } from "../../../../shared/typography.ts";
+import { atLineStart } from "../../../../shared/text/typography.ts";
 import { dayOf, formatChannel, formatDay, formatNumber, formatTime } from "../../../shared/format.ts";
 import { LANGUAGES } from "../../../shared/texts.ts";
-import { Notice } from "../../components/notice.tsx";
-import { Fact, Facts, Panel } from "../../components/panel.tsx";
-import { useFormatContext } from "../../data/location.ts";
+import { Notice } from "../../components/feedback/notice.tsx";
+import { Fact, Facts, Panel } from "../../components/layout/panel.tsx";
+import { useFormatContext } from "../../data/session/location.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { MessageState } from "./message-state.tsx";
 import { Resend } from "./resend.tsx";

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 
-import { StatusLabel } from "../../components/status-label.tsx";
+import { StatusLabel } from "../../components/feedback/status-label.tsx";
 import type { Message } from "./queries.ts";
 
 const KINDS = { queued: "warning", sending: "quiet", sent: "quiet", failed: "bad" } as const;

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData } from "@tanstack/react-query";
 
-import { type Answer, api } from "../../data/api.ts";
-import { nextPageNumber, PAGE_SIZE, useInfiniteList } from "../../components/use-infinite-list.ts";
+import { type Answer, api } from "../../data/api/api.ts";
+import { nextPageNumber, PAGE_SIZE, useInfiniteList } from "../../components/table/use-infinite-list.ts";
 
 /** A message of any channel. */
 export type Message = Answer<"GET /companies/{company_id}/outbox">[number];

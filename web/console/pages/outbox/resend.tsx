@@ -4,12 +4,12 @@ import { Link } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { api, queryClient } from "../../data/api.ts";
-import { Button } from "../../components/button.tsx";
-import { InterpolatedText, slot } from "../../components/interpolated-text.tsx";
-import { type FormProblem, problemOf } from "../../components/use-draft.ts";
-import { showToast } from "../../components/toast.tsx";
-import { useFocusOnError } from "../../components/use-form-focus.ts";
+import { api, queryClient } from "../../data/api/api.ts";
+import { Button } from "../../components/button/button.tsx";
+import { InterpolatedText, slot } from "../../components/language/interpolated-text.tsx";
+import { type FormProblem, problemOf } from "../../components/edits/use-draft.ts";
+import { showToast } from "../../components/feedback/toast.tsx";
+import { useFocusOnError } from "../../components/focus/use-form-focus.ts";
 import { type Host, hostsQuery } from "../../features/visit/queries.ts";
 import styles from "./outbox.module.css";
 import type { Message } from "./queries.ts";

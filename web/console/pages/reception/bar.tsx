@@ -3,15 +3,15 @@ import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import { formatDayHeading, formatTime } from "../../../shared/format.ts";
-import { ButtonLink } from "../../components/button.tsx";
-import { PageTitle } from "../../components/page-title.tsx";
-import { LiveDot } from "../../components/status-label.tsx";
-import { useConnection } from "../../data/connection.ts";
-import { useLocationId, useFormatContext } from "../../data/location.ts";
+import { ButtonLink } from "../../components/button/button.tsx";
+import { PageTitle } from "../../components/layout/page-title.tsx";
+import { LiveDot } from "../../components/feedback/status-label.tsx";
+import { useConnection } from "../../data/live/connection.ts";
+import { useLocationId, useFormatContext } from "../../data/session/location.ts";
 import { useNow } from "../../lib/use-now.ts";
-import { useCan } from "../../data/session.ts";
+import { useCan } from "../../data/session/session.ts";
 import styles from "./bar.module.css";
-import { NameField } from "./name-field.tsx";
+import { NameField } from "./lists/name-field.tsx";
 
 const Clock = () => {
   const { t } = useTranslation("reception");

@@ -1,6 +1,6 @@
 import { dayOf } from "../../../shared/format.ts";
-import type { RegisteredVisitor } from "../../data/registered-visitors.ts";
-import type { Visit } from "../../data/visits.ts";
+import type { RegisteredVisitor } from "../../data/lists/registered-visitors.ts";
+import type { Visit } from "../../data/lists/visits.ts";
 
 /** A visitor who should have left: since when, and whether that is an agreed time today. */
 export type LateDeparture = { visit: Visit; since: number; agreed: boolean };

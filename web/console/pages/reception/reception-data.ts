@@ -1,16 +1,16 @@
 import { useMemo } from "react";
 
-import { usePendingIds } from "../../data/pending-actions.ts";
-import { useFormatContext } from "../../data/location.ts";
+import { usePendingIds } from "../../data/lists/pending-actions.ts";
+import { useFormatContext } from "../../data/session/location.ts";
 import { useNow } from "../../lib/use-now.ts";
-import { useCan } from "../../data/session.ts";
-import type { ReadFailure } from "../../data/read-failure.ts";
-import { useRegisteredToday } from "../../data/registered-visitors.ts";
-import { useInsideGroups } from "../../data/inside-groups.ts";
-import { type UnseenAnswer, useUnseenAnswers } from "../../data/unseen-answers.ts";
-import { useVisitsToday, useVisitsInside, type Visit } from "../../data/visits.ts";
-import type { ExpectedVisitor } from "../../data/expected-today.ts";
-import { useExpectedToday } from "../../data/use-expected-today.ts";
+import { useCan } from "../../data/session/session.ts";
+import type { ReadFailure } from "../../data/api/read-failure.ts";
+import { useRegisteredToday } from "../../data/lists/registered-visitors.ts";
+import { useInsideGroups } from "../../data/lists/inside-groups.ts";
+import { type UnseenAnswer, useUnseenAnswers } from "../../data/live/unseen-answers.ts";
+import { useVisitsToday, useVisitsInside, type Visit } from "../../data/lists/visits.ts";
+import type { ExpectedVisitor } from "../../data/lists/expected-today.ts";
+import { useExpectedToday } from "../../data/lists/use-expected-today.ts";
 import { type LateDeparture, listLateDepartures } from "./late-departures.ts";
 import { type DayStripData, dayStripData } from "./strip.ts";
 

@@ -2,13 +2,13 @@ import { IconCheck, IconChevronRight, IconListCheck } from "@tabler/icons-react"
 import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
-import { useAddressState } from "../../components/address-state.ts";
-import { Button } from "../../components/button.tsx";
-import { LoadingState } from "../../components/loading-state.tsx";
-import { Notice } from "../../components/notice.tsx";
-import { SidePanel } from "../../components/page-layout.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { useLocationId } from "../../data/location.ts";
+import { useAddressState } from "../../components/form/address-state.ts";
+import { Button } from "../../components/button/button.tsx";
+import { LoadingState } from "../../components/feedback/loading-state.tsx";
+import { Notice } from "../../components/feedback/notice.tsx";
+import { SidePanel } from "../../components/layout/page-layout.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
+import { useLocationId } from "../../data/session/location.ts";
 import { useBreakpoint } from "../../lib/use-breakpoint.ts";
 import styles from "./setup-list.module.css";
 import { SETUP_STEPS, type SetupStep, useSetupSteps } from "./setup-steps.ts";

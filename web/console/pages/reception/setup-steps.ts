@@ -2,11 +2,11 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { api } from "../../data/api.ts";
-import { useLocationId } from "../../data/location.ts";
-import { useCan } from "../../data/session.ts";
-import { devicesQuery, outboxHealthQuery } from "../../data/status-queries.ts";
-import { visitTypesQuery } from "../../data/visit-types.ts";
+import { api } from "../../data/api/api.ts";
+import { useLocationId } from "../../data/session/location.ts";
+import { useCan } from "../../data/session/session.ts";
+import { devicesQuery, outboxHealthQuery } from "../../data/lists/status-queries.ts";
+import { visitTypesQuery } from "../../data/lists/visit-types.ts";
 import { preference, savePreference } from "../../lib/preferences.ts";
 
 /** What a location needs before its first day, each with its page. Mail is configured on the server. */
@@ -56,7 +56,7 @@ const anyVisitQuery = (location: string, source: "any" | "poster") =>
 
 /**
  * The queries for each step. A completed step isn't read again: otherwise every event of a visit would do so
- * (data/live.ts).
+ * (data/live/live.ts).
  */
 const useReads = (enabled: boolean) => {
   const location = useLocationId();

@@ -1,6 +1,6 @@
 import { formatTime, type FormatContext } from "../../../shared/format.ts";
-import type { Visit } from "../../data/visits.ts";
-import { countExpected, type ExpectedVisitor } from "../../data/expected-today.ts";
+import type { Visit } from "../../data/lists/visits.ts";
+import { countExpected, type ExpectedVisitor } from "../../data/lists/expected-today.ts";
 
 /** One quarter of an hour: each mark is one person. */
 export type Quarter = { came: number; late: number; toCome: number };

@@ -1,18 +1,18 @@
 import i18next from "i18next";
 import { useTranslation } from "react-i18next";
 
-import { Button } from "../../components/button.tsx";
-import { RowFailure } from "../../components/failed-line.tsx";
-import { PlainRows } from "../../components/plain-rows.tsx";
-import { Portrait } from "../../components/portrait.tsx";
-import { shortcut } from "../../components/row-focus.ts";
-import { showToast } from "../../components/toast.tsx";
-import { api, queryClient } from "../../data/api.ts";
-import { errorMessage } from "../../data/error-message.ts";
-import { showFailed } from "../../data/failed-actions.ts";
-import { type UnseenAnswer, unseenAnswersQuery } from "../../data/unseen-answers.ts";
-import { nameOf, type Visit } from "../../data/visits.ts";
-import { Column } from "./column.tsx";
+import { Button } from "../../components/button/button.tsx";
+import { RowFailure } from "../../components/feedback/failed-line.tsx";
+import { PlainRows } from "../../components/table/plain-rows.tsx";
+import { Portrait } from "../../components/photo/portrait.tsx";
+import { shortcut } from "../../components/focus/row-focus.ts";
+import { showToast } from "../../components/feedback/toast.tsx";
+import { api, queryClient } from "../../data/api/api.ts";
+import { errorMessage } from "../../data/api/error-message.ts";
+import { showFailed } from "../../data/lists/failed-actions.ts";
+import { type UnseenAnswer, unseenAnswersQuery } from "../../data/live/unseen-answers.ts";
+import { nameOf, type Visit } from "../../data/lists/visits.ts";
+import { Column } from "./lists/column.tsx";
 import styles from "./exceptions.module.css";
 
 /** Records that the visitor was told; nothing changes for anyone else, so there is nothing to take back. */

@@ -1,5 +1,5 @@
 import { dayOf, formatShortDay, formatTime, type FormatContext } from "../../../shared/format.ts";
-import type { RegisteredVisitor } from "../../data/registered-visitors.ts";
+import type { RegisteredVisitor } from "../../data/lists/registered-visitors.ts";
 
 /** When an expected visitor came and left, by their last visit: a time of today, or an earlier day. */
 export type Attendance = { time: string } | { day: string };

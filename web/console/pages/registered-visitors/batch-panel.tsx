@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
 
-import { Button } from "../../components/button.tsx";
-import { Notice } from "../../components/notice.tsx";
-import { Panel } from "../../components/panel.tsx";
-import { type RowOutcome, RowOutcomes } from "../../components/row-outcomes.tsx";
-import { useLocationId } from "../../data/location.ts";
+import { Button } from "../../components/button/button.tsx";
+import { Notice } from "../../components/feedback/notice.tsx";
+import { Panel } from "../../components/layout/panel.tsx";
+import { type RowOutcome, RowOutcomes } from "../../components/table/row-outcomes.tsx";
+import { useLocationId } from "../../data/session/location.ts";
 import styles from "./queries.module.css";
 import { type Batch, forgetBatch, sendBatch, unsentOf } from "./registrations.ts";
 

@@ -1,12 +1,12 @@
 import { useTranslation } from "react-i18next";
 
 import { formatShortDay } from "../../../shared/format.ts";
-import { TwoLines } from "../../components/data-table.tsx";
-import { Portrait } from "../../components/portrait.tsx";
-import { StatusLabel } from "../../components/status-label.tsx";
-import { useFormatContext } from "../../data/location.ts";
-import type { RegisteredVisitor } from "../../data/registered-visitors.ts";
-import { companyBeside, nameOf, useVisitsInside } from "../../data/visits.ts";
+import { TwoLines } from "../../components/table/data-table.tsx";
+import { Portrait } from "../../components/photo/portrait.tsx";
+import { StatusLabel } from "../../components/feedback/status-label.tsx";
+import { useFormatContext } from "../../data/session/location.ts";
+import type { RegisteredVisitor } from "../../data/lists/registered-visitors.ts";
+import { companyBeside, nameOf, useVisitsInside } from "../../data/lists/visits.ts";
 import type { Cells } from "../../features/list/columns.tsx";
 import { useNow } from "../../lib/use-now.ts";
 import { insideSince, leftAt } from "./attendance.ts";

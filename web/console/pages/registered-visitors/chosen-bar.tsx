@@ -2,15 +2,15 @@ import { IconMail, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { Button } from "../../components/button.tsx";
-import { SelectionBar } from "../../components/selection-bar.tsx";
-import { ConfirmButton } from "../../components/confirm-button.tsx";
-import { problemOf } from "../../components/use-draft.ts";
-import { showToast } from "../../components/toast.tsx";
-import { useLocationId } from "../../data/location.ts";
-import { useCan } from "../../data/session.ts";
-import type { RegisteredVisitor } from "../../data/registered-visitors.ts";
-import { nameOf } from "../../data/visits.ts";
+import { Button } from "../../components/button/button.tsx";
+import { SelectionBar } from "../../components/table/selection-bar.tsx";
+import { ConfirmButton } from "../../components/feedback/confirm-button.tsx";
+import { problemOf } from "../../components/edits/use-draft.ts";
+import { showToast } from "../../components/feedback/toast.tsx";
+import { useLocationId } from "../../data/session/location.ts";
+import { useCan } from "../../data/session/session.ts";
+import type { RegisteredVisitor } from "../../data/lists/registered-visitors.ts";
+import { nameOf } from "../../data/lists/visits.ts";
 import type { Outcome } from "./outcomes.tsx";
 import { invite, removeRegisteredVisitors } from "./queries.ts";
 

@@ -1,8 +1,8 @@
 import { useTranslation } from "react-i18next";
 
 import { dayOf, type FormatContext, formatDayTime, formatShortDay, formatTime } from "../../../shared/format.ts";
-import { useFormatContext } from "../../data/location.ts";
-import type { RegisteredVisitor } from "../../data/registered-visitors.ts";
+import { useFormatContext } from "../../data/session/location.ts";
+import type { RegisteredVisitor } from "../../data/lists/registered-visitors.ts";
 
 const DAY_START = "00:00";
 

@@ -2,13 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 
 import { isEmailAddress } from "../../../../shared/email.ts";
-import { foldForSearch } from "../../../../shared/folding.ts";
+import { foldForSearch } from "../../../../shared/text/folding.ts";
 import { fromLocalDateTime } from "../../../shared/local-date-time.ts";
-import { type ColumnMapping, toRecords, type ImportField } from "../../components/column-names.ts";
-import type { Table } from "../../components/csv.ts";
-import { useLocation } from "../../data/location.ts";
-import { failureOf, type ReadFailure } from "../../data/read-failure.ts";
-import { useVisitTypes, visitTypesQuery } from "../../data/visit-types.ts";
+import { type ColumnMapping, toRecords, type ImportField } from "../../components/table/column-names.ts";
+import type { Table } from "../../components/import/csv.ts";
+import { useLocation } from "../../data/session/location.ts";
+import { failureOf, type ReadFailure } from "../../data/api/read-failure.ts";
+import { useVisitTypes, visitTypesQuery } from "../../data/lists/visit-types.ts";
 import { fieldsQuery, useFields } from "../../features/visit/queries.ts";
 
 /** The possible problems of a row, which is not sent then. */

@@ -1,6 +1,6 @@
 import { REGISTERED_FIELDS } from "../../../../shared/registered-visitor-fields.ts";
-import { api } from "../../data/api.ts";
-import type { RegisteredVisitor } from "../../data/registered-visitors.ts";
+import { api } from "../../data/api/api.ts";
+import type { RegisteredVisitor } from "../../data/lists/registered-visitors.ts";
 import { dayRange, type Spans } from "../../features/list/day-range.ts";
 import type { ListDescription, ListView } from "../../features/list/description.ts";
 import { filled, isUnfiltered } from "../../features/list/view.ts";

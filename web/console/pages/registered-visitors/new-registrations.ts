@@ -1,8 +1,8 @@
 import { isEmailAddress } from "../../../../shared/email.ts";
-import { type ExpectedTime, spanOf } from "./expected-time.ts";
-import type { Person } from "./person-names.ts";
+import { type ExpectedTime, spanOf } from "./form/expected-time.ts";
+import type { Person } from "./form/person-names.ts";
 import type { Registration } from "./registrations.ts";
-import { type Repeat, REPEATS_MAX, repeatedDays } from "./repeats.ts";
+import { type Repeat, REPEATS_MAX, repeatedDays } from "./form/repeats.ts";
 
 /** The most visitors that can be registered in one step, counting each day. */
 export const REGISTRATIONS_MAX = 200;

@@ -1,9 +1,9 @@
 import { IconX } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
-import { IconButton } from "../../components/button.tsx";
-import { Notice } from "../../components/notice.tsx";
-import { type RowOutcome, RowOutcomes } from "../../components/row-outcomes.tsx";
+import { IconButton } from "../../components/button/button.tsx";
+import { Notice } from "../../components/feedback/notice.tsx";
+import { type RowOutcome, RowOutcomes } from "../../components/table/row-outcomes.tsx";
 import { useInvitationOutcomeText } from "./invitation-outcome-text.ts";
 import type { InvitationOutcome, RemovalOutcome } from "./queries.ts";
 import styles from "./queries.module.css";

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 
-import { type Answer, api, queryClient } from "../../data/api.ts";
-import type { RegisteredVisitor } from "../../data/registered-visitors.ts";
+import { type Answer, api, queryClient } from "../../data/api/api.ts";
+import type { RegisteredVisitor } from "../../data/lists/registered-visitors.ts";
 
 /** One registered visitor; the list's data is shown immediately. */
 export const registeredOneQuery = (location: string, id: string, listed: RegisteredVisitor | undefined) =>

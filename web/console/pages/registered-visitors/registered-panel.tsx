@@ -2,20 +2,20 @@ import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { PersonHead } from "../../components/person-head.tsx";
-import { Portrait } from "../../components/portrait.tsx";
-import { RowPanel, type PanelNavigation } from "../../components/row-panel.tsx";
-import { SkeletonRows } from "../../components/skeleton.tsx";
-import { LoadingState } from "../../components/loading-state.tsx";
-import { useLocationId } from "../../data/location.ts";
-import type { RegisteredVisitor } from "../../data/registered-visitors.ts";
-import { nameOf } from "../../data/visits.ts";
+import { PersonHead } from "../../components/photo/person-head.tsx";
+import { Portrait } from "../../components/photo/portrait.tsx";
+import { RowPanel, type PanelNavigation } from "../../components/table/row-panel.tsx";
+import { SkeletonRows } from "../../components/feedback/skeleton.tsx";
+import { LoadingState } from "../../components/feedback/loading-state.tsx";
+import { useLocationId } from "../../data/session/location.ts";
+import type { RegisteredVisitor } from "../../data/lists/registered-visitors.ts";
+import { nameOf } from "../../data/lists/visits.ts";
 import { EarlierVisits } from "../../features/visit/earlier-visits.tsx";
 import { StatusWord } from "./cells.tsx";
 import { Actions, type ActionsProps } from "./registered-actions.tsx";
 import { Answers, Details, Steps } from "./registered-facts.tsx";
 import { registeredOneQuery } from "./queries.ts";
-import { RegisteredForm } from "./registered-form.tsx";
+import { RegisteredForm } from "./form/registered-form.tsx";
 
 type PanelProps = PanelNavigation & { id: string; listed: RegisteredVisitor | undefined; copy: () => void };
 

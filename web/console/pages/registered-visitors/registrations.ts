@@ -1,7 +1,7 @@
 import { queryOptions, skipToken, useQuery } from "@tanstack/react-query";
 
-import { problemOf } from "../../components/use-draft.ts";
-import { api, queryClient } from "../../data/api.ts";
+import { problemOf } from "../../components/edits/use-draft.ts";
+import { api, queryClient } from "../../data/api/api.ts";
 import { invalidateRegisteredVisitors, sendInvitations } from "./queries.ts";
 
 type Body = Parameters<typeof api.request<"POST /knownvisitors">>[1]["body"];

@@ -1,10 +1,10 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 
-import { api } from "../../data/api.ts";
-import { showToast } from "../../components/toast.tsx";
-import { type RejectedSync, rejectedSyncsQuery } from "../../data/status-queries.ts";
-import { useLocationId } from "../../data/location.ts";
+import { api } from "../../data/api/api.ts";
+import { showToast } from "../../components/feedback/toast.tsx";
+import { type RejectedSync, rejectedSyncsQuery } from "../../data/lists/status-queries.ts";
+import { useLocationId } from "../../data/session/location.ts";
 
 /** The visitor's name, as far as they gave one. */
 export const useVisitorName = (): ((item: RejectedSync) => string) => {

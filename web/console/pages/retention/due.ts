@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 
 import { dayOf } from "../../../shared/format.ts";
-import { api } from "../../data/api.ts";
+import { api } from "../../data/api/api.ts";
 
 const DAY_MS = 86_400_000;
 

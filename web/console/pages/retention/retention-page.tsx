@@ -4,17 +4,17 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatNumber, formatShortDay } from "../../../shared/format.ts";
-import { api, queryClient } from "../../data/api.ts";
-import { Button } from "../../components/button.tsx";
-import { Confirm } from "../../components/confirm.tsx";
-import type { SendChange } from "../../components/save-merged.ts";
-import { problemAt, problemOf, useDraft } from "../../components/use-draft.ts";
-import { Notice } from "../../components/notice.tsx";
-import { PageLayout, Section } from "../../components/page-layout.tsx";
-import { showToast } from "../../components/toast.tsx";
-import { UnsavedBar } from "../../components/unsaved-bar.tsx";
-import { locationQuery, useLocation, useFormatContext } from "../../data/location.ts";
-import { matchOf } from "../../data/record-tags.ts";
+import { api, queryClient } from "../../data/api/api.ts";
+import { Button } from "../../components/button/button.tsx";
+import { Confirm } from "../../components/feedback/confirm.tsx";
+import type { SendChange } from "../../components/edits/save-merged.ts";
+import { problemAt, problemOf, useDraft } from "../../components/edits/use-draft.ts";
+import { Notice } from "../../components/feedback/notice.tsx";
+import { PageLayout, Section } from "../../components/layout/page-layout.tsx";
+import { showToast } from "../../components/feedback/toast.tsx";
+import { UnsavedBar } from "../../components/edits/unsaved-bar.tsx";
+import { locationQuery, useLocation, useFormatContext } from "../../data/session/location.ts";
+import { matchOf } from "../../data/api/record-tags.ts";
 import { dueQuery, erasedBefore } from "./due.ts";
 import styles from "./retention.module.css";
 

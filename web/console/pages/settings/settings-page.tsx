@@ -2,10 +2,10 @@ import { Link, Navigate } from "@tanstack/react-router";
 import { IconChevronRight } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
-import { PageLayout } from "../../components/page-layout.tsx";
-import { useLocationId } from "../../data/location.ts";
+import { PageLayout } from "../../components/layout/page-layout.tsx";
+import { useLocationId } from "../../data/session/location.ts";
 import { can } from "../../../../shared/roles.ts";
-import { useMe } from "../../data/session.ts";
+import { useMe } from "../../data/session/session.ts";
 import { useBreakpoint } from "../../lib/use-breakpoint.ts";
 import { type Destination, SETTINGS } from "../../data/pages.ts";
 import styles from "./settings.module.css";

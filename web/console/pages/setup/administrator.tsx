@@ -4,9 +4,9 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { internalApi, queryClient } from "../../data/api.ts";
-import { problemAt, problemOf, type FormProblem } from "../../components/use-draft.ts";
-import { PasswordField } from "../../components/password-field.tsx";
+import { internalApi, queryClient } from "../../data/api/api.ts";
+import { problemAt, problemOf, type FormProblem } from "../../components/edits/use-draft.ts";
+import { PasswordField } from "../../components/form/password-field.tsx";
 import { SetupLinkEnded } from "./setup-link-ended.tsx";
 import { Form, Frame } from "./frame.tsx";
 import { PasswordMeter, PASSWORD_LENGTH_MIN } from "./password-meter.tsx";

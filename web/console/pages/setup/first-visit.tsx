@@ -5,15 +5,15 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { asksName } from "../../../../shared/asks-name.ts";
-import { api, queryClient } from "../../data/api.ts";
+import { api, queryClient } from "../../data/api/api.ts";
 import { showSignedIn } from "../../actions/visit-actions.tsx";
-import { type FormProblem, problemAt, problemOf } from "../../components/use-draft.ts";
-import { sortByIndex } from "../../components/ordered-records.ts";
+import { type FormProblem, problemAt, problemOf } from "../../components/edits/use-draft.ts";
+import { sortByIndex } from "../../components/order/ordered-records.ts";
 import { entryPointsQuery } from "../../features/entry-points/queries.ts";
-import { invalidatePeople } from "../../data/invalidation.ts";
-import { useLocationId } from "../../data/location.ts";
-import { outboxHealthQuery } from "../../data/status-queries.ts";
-import { type VisitType, visitTypesQuery } from "../../data/visit-types.ts";
+import { invalidatePeople } from "../../data/live/invalidation.ts";
+import { useLocationId } from "../../data/session/location.ts";
+import { outboxHealthQuery } from "../../data/lists/status-queries.ts";
+import { type VisitType, visitTypesQuery } from "../../data/lists/visit-types.ts";
 import styles from "./first-visit.module.css";
 import { Form, Frame } from "./frame.tsx";
 

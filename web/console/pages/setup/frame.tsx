@@ -3,11 +3,11 @@ import { Link } from "@tanstack/react-router";
 import { type FormEvent, type ReactNode, useEffect } from "react";
 import { useTranslation } from "react-i18next";
 
-import { Button } from "../../components/button.tsx";
-import { EntranceLayout } from "../../components/entrance-layout.tsx";
-import { useLocationId } from "../../data/location.ts";
-import { LanguageSwitch } from "../../components/language-switch.tsx";
-import { useFocusOnError } from "../../components/use-form-focus.ts";
+import { Button } from "../../components/button/button.tsx";
+import { EntranceLayout } from "../../components/layout/entrance-layout.tsx";
+import { useLocationId } from "../../data/session/location.ts";
+import { LanguageSwitch } from "../../components/language/language-switch.tsx";
+import { useFocusOnError } from "../../components/focus/use-form-focus.ts";
 import styles from "./frame.module.css";
 import { canReturnTo, partBefore, type SetupPart, STEPS, stepOf } from "./setup.ts";
 

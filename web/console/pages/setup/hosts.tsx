@@ -4,10 +4,10 @@ import { IconFileUpload } from "@tabler/icons-react";
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { api, queryClient } from "../../data/api.ts";
-import { Button } from "../../components/button.tsx";
-import { useLocationId } from "../../data/location.ts";
-import { outboxHealthQuery } from "../../data/status-queries.ts";
+import { api, queryClient } from "../../data/api/api.ts";
+import { Button } from "../../components/button/button.tsx";
+import { useLocationId } from "../../data/session/location.ts";
+import { outboxHealthQuery } from "../../data/lists/status-queries.ts";
 import { Form, Frame } from "./frame.tsx";
 import { type HostLine, hostsIn } from "./host-lines.ts";
 import styles from "./hosts.module.css";

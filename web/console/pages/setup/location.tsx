@@ -6,14 +6,14 @@ import { useTranslation } from "react-i18next";
 
 import { formatTime } from "../../../shared/format.ts";
 import { languageOf, LANGUAGES } from "../../../shared/texts.ts";
-import { api, queryClient } from "../../data/api.ts";
-import { problemAt, problemOf, type FormProblem } from "../../components/use-draft.ts";
-import { locationQuery, locationsQuery, useLocation } from "../../data/location.ts";
-import { TimeZoneField } from "../../components/time-zone-field.tsx";
-import { browserTimeZone, phoneSettingsOf } from "../../components/zone-search.ts";
+import { api, queryClient } from "../../data/api/api.ts";
+import { problemAt, problemOf, type FormProblem } from "../../components/edits/use-draft.ts";
+import { locationQuery, locationsQuery, useLocation } from "../../data/session/location.ts";
+import { TimeZoneField } from "../../components/date/time-zone-field.tsx";
+import { browserTimeZone, phoneSettingsOf } from "../../components/date/zone-search.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { Form, Frame } from "./frame.tsx";
-import box from "../../components/box.module.css";
+import box from "../../components/form/box.module.css";
 import styles from "./location.module.css";
 
 const ALL = Object.keys(LANGUAGES);

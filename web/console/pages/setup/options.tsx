@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-import box from "../../components/box.module.css";
+import box from "../../components/form/box.module.css";
 import styles from "./options.module.css";
 
 /** One of a few answers. */

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import styles from "./password-meter.module.css";
 
-/** The service's own minimum (server/platform/auth/passwords.ts). */
+/** The service's own minimum (server/platform/auth/passwords/passwords.ts). */
 export const PASSWORD_LENGTH_MIN = 12;
 const BARS = [4, 8, 12, 16];
 

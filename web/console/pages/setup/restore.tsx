@@ -6,11 +6,11 @@ import { useTranslation } from "react-i18next";
 
 import type { BackupOffer } from "../../../../server/areas/setup/contract.ts";
 import { formatLongDay, formatNumber, formatTime } from "../../../shared/format.ts";
-import { internalApi } from "../../data/api.ts";
-import { Button } from "../../components/button.tsx";
-import { Confirm } from "../../components/confirm.tsx";
+import { internalApi } from "../../data/api/api.ts";
+import { Button } from "../../components/button/button.tsx";
+import { Confirm } from "../../components/feedback/confirm.tsx";
 import styles from "./restore.module.css";
-import { browserTimeZone } from "../../components/zone-search.ts";
+import { browserTimeZone } from "../../components/date/zone-search.ts";
 
 const useNameOf = (): ((backup: BackupOffer) => string) => {
   const { t, i18n } = useTranslation("setup");

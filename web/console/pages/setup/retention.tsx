@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { api, queryClient } from "../../data/api.ts";
-import { locationQuery, useLocation } from "../../data/location.ts";
+import { api, queryClient } from "../../data/api/api.ts";
+import { locationQuery, useLocation } from "../../data/session/location.ts";
 import { Form, Frame } from "./frame.tsx";
 import { Options } from "./options.tsx";
 import { useStep } from "./use-step.ts";

@@ -1,9 +1,9 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
-import { Button } from "../../components/button.tsx";
-import { EntranceLayout } from "../../components/entrance-layout.tsx";
-import { LanguageSwitch } from "../../components/language-switch.tsx";
+import { Button } from "../../components/button/button.tsx";
+import { EntranceLayout } from "../../components/layout/entrance-layout.tsx";
+import { LanguageSwitch } from "../../components/language/language-switch.tsx";
 
 /** For an expired link, or none at all: what to do instead. */
 export const SetupLinkEnded = () => {

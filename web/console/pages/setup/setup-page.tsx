@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 
-import { ToastArea } from "../../components/toast.tsx";
-import { LocationContext, locationQuery, useLocationId } from "../../data/location.ts";
-import { meQuery } from "../../data/session.ts";
+import { ToastArea } from "../../components/feedback/toast.tsx";
+import { LocationContext, locationQuery, useLocationId } from "../../data/session/location.ts";
+import { meQuery } from "../../data/session/session.ts";
 import { Administrator } from "./administrator.tsx";
 import { Door } from "./door.tsx";
 import { SetupLinkEnded } from "./setup-link-ended.tsx";

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 
-import { internalApi } from "../../data/api.ts";
+import { internalApi } from "../../data/api/api.ts";
 
 /** The parts of the setup in order; the five steps group them. */
 const PARTS = ["administrator", "location", "retention", "hosts", "types", "door", "visit"] as const;

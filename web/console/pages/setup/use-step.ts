@@ -1,8 +1,8 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 
-import { problemOf } from "../../components/use-draft.ts";
-import { useLocationId } from "../../data/location.ts";
+import { problemOf } from "../../components/edits/use-draft.ts";
+import { useLocationId } from "../../data/session/location.ts";
 import type { SetupPart } from "./setup.ts";
 
 /** Runs a step's action, then opens the next step; an error is shown, and the step remains. */

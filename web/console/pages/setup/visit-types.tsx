@@ -2,10 +2,10 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { VISIT_TYPE_TEMPLATES, type VisitTypeTemplate } from "../../../../shared/visit-type-templates.ts";
-import { api, queryClient } from "../../data/api.ts";
-import { useLocation } from "../../data/location.ts";
-import { entryPointNamesQuery } from "../../data/entry-points.ts";
-import { visitTypesQuery } from "../../data/visit-types.ts";
+import { api, queryClient } from "../../data/api/api.ts";
+import { useLocation } from "../../data/session/location.ts";
+import { entryPointNamesQuery } from "../../data/lists/entry-points.ts";
+import { visitTypesQuery } from "../../data/lists/visit-types.ts";
 import { loadTemplates, loadTextsIn } from "../../features/visit-types/templates.ts";
 import { Form, Frame } from "./frame.tsx";
 import { Options } from "./options.tsx";

@@ -1,12 +1,12 @@
 import { useState } from "react";
 
-import { type FormProblem, problemOf } from "../../components/use-draft.ts";
+import { type FormProblem, problemOf } from "../../components/edits/use-draft.ts";
 import { confirmSignIn } from "../../actions/already-inside.ts";
-import { api } from "../../data/api.ts";
-import { invalidatePeople } from "../../data/invalidation.ts";
-import type { RegisteredVisitor } from "../../data/registered-visitors.ts";
-import type { VisitType } from "../../data/visit-types.ts";
-import type { Visit } from "../../data/visits.ts";
+import { api } from "../../data/api/api.ts";
+import { invalidatePeople } from "../../data/live/invalidation.ts";
+import type { RegisteredVisitor } from "../../data/lists/registered-visitors.ts";
+import type { VisitType } from "../../data/lists/visit-types.ts";
+import type { Visit } from "../../data/lists/visits.ts";
 
 /** A question of a visit type. */
 export type Question = VisitType["fields"][number];

@@ -3,13 +3,13 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { hostNamed } from "../../../../shared/host-name.ts";
+import { hostNamed } from "../../../../shared/text/host-name.ts";
 import { matches } from "../../../shared/text-matching.ts";
-import { api } from "../../data/api.ts";
-import { Options } from "../../components/options.tsx";
-import { useCombobox } from "../../components/use-combobox.ts";
-import { useLocationId } from "../../data/location.ts";
-import { useCan } from "../../data/session.ts";
+import { api } from "../../data/api/api.ts";
+import { Options } from "../../components/form/options.tsx";
+import { useCombobox } from "../../components/search/use-combobox.ts";
+import { useLocationId } from "../../data/session/location.ts";
+import { useCan } from "../../data/session/session.ts";
 import styles from "./host-field.module.css";
 
 const MOST = 6;

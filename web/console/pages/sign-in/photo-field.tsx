@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { useCamera } from "../../../shared/use-camera.ts";
-import { Button } from "../../components/button.tsx";
+import { Button } from "../../components/button/button.tsx";
 import styles from "./photo-field.module.css";
 import { readPicture, snap } from "./picture.ts";
 

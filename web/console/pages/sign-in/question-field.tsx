@@ -1,7 +1,7 @@
 import { Checkbox, NativeSelect, Radio, Textarea, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
-import { DateField } from "../../components/date-field.tsx";
+import { DateField } from "../../components/date/date-field.tsx";
 import { HostField } from "./host-field.tsx";
 import type { Question } from "./entry.ts";
 import styles from "./sign-in.module.css";

@@ -4,14 +4,14 @@ import { useTranslation } from "react-i18next";
 
 import { formatTime } from "../../../shared/format.ts";
 import { matches } from "../../../shared/text-matching.ts";
-import { api } from "../../data/api.ts";
+import { api } from "../../data/api/api.ts";
 import { signInRegistered } from "../../actions/visit-actions.tsx";
-import { Button } from "../../components/button.tsx";
-import { Portrait } from "../../components/portrait.tsx";
-import { CompanyAndHost } from "../../components/company-and-host.tsx";
-import { useLocationId, useFormatContext } from "../../data/location.ts";
-import { type RegisteredVisitor, useRegisteredToday } from "../../data/registered-visitors.ts";
-import { nameOf, useVisitsInside } from "../../data/visits.ts";
+import { Button } from "../../components/button/button.tsx";
+import { Portrait } from "../../components/photo/portrait.tsx";
+import { CompanyAndHost } from "../../components/form/company-and-host.tsx";
+import { useLocationId, useFormatContext } from "../../data/session/location.ts";
+import { type RegisteredVisitor, useRegisteredToday } from "../../data/lists/registered-visitors.ts";
+import { nameOf, useVisitsInside } from "../../data/lists/visits.ts";
 import { useBreakpoint } from "../../lib/use-breakpoint.ts";
 import styles from "./registered-suggestions.module.css";
 

@@ -1,6 +1,6 @@
 import { useTranslation } from "react-i18next";
 
-import type { VisitType } from "../../data/visit-types.ts";
+import type { VisitType } from "../../data/lists/visit-types.ts";
 import styles from "./type-choice.module.css";
 
 type TypeChoiceProps = {

@@ -4,8 +4,8 @@ import {
   BACKUP_ROOM_MIN,
   CERTIFICATE_DAYS_MIN,
 } from "../../../../shared/system-limits.ts";
-import type { Answer } from "../../data/api.ts";
-import { isReachable } from "../../components/reachable.ts";
+import type { Answer } from "../../data/api/api.ts";
+import { isReachable } from "../../components/text/reachable.ts";
 
 /** The server's report about itself. */
 export type SystemStatus = Answer<"GET /system">;

@@ -4,9 +4,9 @@ import type { i18n as I18n } from "i18next";
 import { useTranslation } from "react-i18next";
 
 import { formatBytes } from "../../../shared/format.ts";
-import { api } from "../../data/api.ts";
-import { LoadingState } from "../../components/loading-state.tsx";
-import { PageLayout, Section } from "../../components/page-layout.tsx";
+import { api } from "../../data/api/api.ts";
+import { LoadingState } from "../../components/feedback/loading-state.tsx";
+import { PageLayout, Section } from "../../components/layout/page-layout.tsx";
 import { useNow } from "../../lib/use-now.ts";
 import { type Finding, findingsOf, type SystemStatus } from "./findings.ts";
 import styles from "./system.module.css";

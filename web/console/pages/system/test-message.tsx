@@ -3,12 +3,12 @@ import { type FormEvent, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatChannel } from "../../../shared/format.ts";
-import { type Answer, api } from "../../data/api.ts";
-import { Button } from "../../components/button.tsx";
-import { Notice } from "../../components/notice.tsx";
-import { type FormProblem, problemOf } from "../../components/use-draft.ts";
-import { useFocusOnError } from "../../components/use-form-focus.ts";
-import { useMe } from "../../data/session.ts";
+import { type Answer, api } from "../../data/api/api.ts";
+import { Button } from "../../components/button/button.tsx";
+import { Notice } from "../../components/feedback/notice.tsx";
+import { type FormProblem, problemOf } from "../../components/edits/use-draft.ts";
+import { useFocusOnError } from "../../components/focus/use-form-focus.ts";
+import { useMe } from "../../data/session/session.ts";
 import type { SystemStatus } from "./findings.ts";
 import styles from "./system.module.css";
 

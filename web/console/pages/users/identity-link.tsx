@@ -2,12 +2,12 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatDay } from "../../../shared/format.ts";
-import { api } from "../../data/api.ts";
-import { Button } from "../../components/button.tsx";
-import { problemOf } from "../../components/use-draft.ts";
-import { showToast } from "../../components/toast.tsx";
-import { useFormatContext } from "../../data/location.ts";
-import type { User } from "../../data/user-list.ts";
+import { api } from "../../data/api/api.ts";
+import { Button } from "../../components/button/button.tsx";
+import { problemOf } from "../../components/edits/use-draft.ts";
+import { showToast } from "../../components/feedback/toast.tsx";
+import { useFormatContext } from "../../data/session/location.ts";
+import type { User } from "../../data/session/user-list.ts";
 import styles from "./identity-link.module.css";
 import { nameOf, invalidateUsers } from "./users.ts";
 

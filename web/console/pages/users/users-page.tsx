@@ -2,17 +2,17 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { useAddressState } from "../../components/address-state.ts";
-import { Button } from "../../components/button.tsx";
-import { type Column, OnPhone, TwoLines } from "../../components/data-table.tsx";
-import { Empty } from "../../components/empty.tsx";
-import { ListSearch } from "../../components/list-search.tsx";
-import { LocationNames } from "../../components/location-picker.tsx";
-import { PageLayout } from "../../components/page-layout.tsx";
-import { Portrait } from "../../components/portrait.tsx";
-import { Records } from "../../components/records.tsx";
-import { StatusLabel } from "../../components/status-label.tsx";
-import { type User, usersQuery } from "../../data/user-list.ts";
+import { useAddressState } from "../../components/form/address-state.ts";
+import { Button } from "../../components/button/button.tsx";
+import { type Column, OnPhone, TwoLines } from "../../components/table/data-table.tsx";
+import { Empty } from "../../components/feedback/empty.tsx";
+import { ListSearch } from "../../components/search/list-search.tsx";
+import { LocationNames } from "../../components/layout/location-picker.tsx";
+import { PageLayout } from "../../components/layout/page-layout.tsx";
+import { Portrait } from "../../components/photo/portrait.tsx";
+import { Records } from "../../components/table/records.tsx";
+import { StatusLabel } from "../../components/feedback/status-label.tsx";
+import { type User, usersQuery } from "../../data/session/user-list.ts";
 import { UserForm } from "./user-form.tsx";
 import { nameOf } from "./users.ts";
 

@@ -1,5 +1,5 @@
-import { queryClient } from "../../data/api.ts";
-import { type User, usersQuery } from "../../data/user-list.ts";
+import { queryClient } from "../../data/api/api.ts";
+import { type User, usersQuery } from "../../data/session/user-list.ts";
 
 /** Has the list read again. */
 export const invalidateUsers = (): Promise<void> => queryClient.invalidateQueries({ queryKey: usersQuery.queryKey });

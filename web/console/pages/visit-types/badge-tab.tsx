@@ -1,8 +1,8 @@
 import { Switch } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
-import { Notice } from "../../components/notice.tsx";
-import { Section } from "../../components/page-layout.tsx";
+import { Notice } from "../../components/feedback/notice.tsx";
+import { Section } from "../../components/layout/page-layout.tsx";
 import type { VisitTypeDraftState } from "./draft-state.ts";
 import styles from "./badge-tab.module.css";
 

@@ -1,4 +1,4 @@
-import type { LocalisedTexts } from "../../components/languages.ts";
+import type { LocalisedTexts } from "../../components/language/languages.ts";
 import { CHOICE_KINDS, type VisitTypeDraft, type Question } from "./model.ts";
 
 /** The missing texts of a language, and the field of the first one. */

@@ -1,4 +1,4 @@
-import type { useDraft } from "../../components/use-draft.ts";
+import type { useDraft } from "../../components/edits/use-draft.ts";
 import type { VisitTypeDraft } from "./model.ts";
 
 /** The visit type being edited, and the state of the preview beside it. */

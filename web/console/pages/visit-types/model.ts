@@ -1,4 +1,4 @@
-import type { LocalisedTexts } from "../../components/languages.ts";
+import type { LocalisedTexts } from "../../components/language/languages.ts";
 import type { VisitType } from "./queries.ts";
 
 type Field = VisitType["fields"][number];

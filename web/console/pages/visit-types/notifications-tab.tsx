@@ -3,11 +3,11 @@ import { useState } from "react";
 import { Trans, useTranslation } from "react-i18next";
 
 import { formatChannel } from "../../../shared/format.ts";
-import { problemAt } from "../../components/use-draft.ts";
-import { Section } from "../../components/page-layout.tsx";
+import { problemAt } from "../../components/edits/use-draft.ts";
+import { Section } from "../../components/layout/page-layout.tsx";
 import type { VisitTypeDraftState } from "./draft-state.ts";
-import { Message } from "./message.tsx";
-import styles from "./message.module.css";
+import { Message } from "./preview/message.tsx";
+import styles from "./preview/message.module.css";
 import { usePlaceholders } from "./placeholders.ts";
 import { writeText } from "./texts-tab.tsx";
 

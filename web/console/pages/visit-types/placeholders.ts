@@ -1,9 +1,9 @@
 import i18next from "i18next";
 import { useTranslation } from "react-i18next";
 
-import { localisedText } from "../../components/languages.ts";
-import { useLocation } from "../../data/location.ts";
-import type { Placeholder } from "./message.tsx";
+import { localisedText } from "../../components/language/languages.ts";
+import { useLocation } from "../../data/session/location.ts";
+import type { Placeholder } from "./preview/message.tsx";
 import type { VisitTypeDraft } from "./model.ts";
 
 /** Answers are inserted by their stored names, which only saved questions have. */

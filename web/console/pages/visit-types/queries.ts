@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Static } from "typebox";
 
 import type { VisitType as Contract } from "../../../../server/resources/visit-types/contract.ts";
-import { type Answer, api } from "../../data/api.ts";
+import { type Answer, api } from "../../data/api/api.ts";
 
 /** A visit type as the service answers it. */
 export type VisitType = Static<typeof Contract>;

@@ -1,8 +1,8 @@
 import { Switch, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
-import { problemAt } from "../../components/use-draft.ts";
-import { Section } from "../../components/page-layout.tsx";
+import { problemAt } from "../../components/edits/use-draft.ts";
+import { Section } from "../../components/layout/page-layout.tsx";
 import type { VisitTypeDraftState } from "./draft-state.ts";
 import { CustomMessageTexts } from "./notifications-tab.tsx";
 

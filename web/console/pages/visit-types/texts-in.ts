@@ -1,7 +1,7 @@
 import type { TFunction } from "i18next";
 import { useTranslation } from "react-i18next";
 
-import { useLoadedLanguages } from "../../components/use-loaded-languages.ts";
+import { useLoadedLanguages } from "../../components/language/use-loaded-languages.ts";
 
 const useWordsOf = (namespace: string, language: string): TFunction => {
   const { i18n } = useTranslation(namespace);

@@ -1,11 +1,11 @@
 import { Trans, useTranslation } from "react-i18next";
 
-import { problemAt } from "../../components/use-draft.ts";
-import { LanguageRows } from "../../components/language-rows.tsx";
-import { Section } from "../../components/page-layout.tsx";
+import { problemAt } from "../../components/edits/use-draft.ts";
+import { LanguageRows } from "../../components/form/language-rows.tsx";
+import { Section } from "../../components/layout/page-layout.tsx";
 import type { VisitTypeDraftState } from "./draft-state.ts";
-import { Message } from "./message.tsx";
-import styles from "./message.module.css";
+import { Message } from "./preview/message.tsx";
+import styles from "./preview/message.module.css";
 import type { VisitTypeDraft } from "./model.ts";
 import { usePlaceholders } from "./placeholders.ts";
 

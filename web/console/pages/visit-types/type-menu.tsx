@@ -4,10 +4,10 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { api, queryClient } from "../../data/api.ts";
-import { IconButton } from "../../components/button.tsx";
-import { Confirm } from "../../components/confirm.tsx";
-import { useLocationId } from "../../data/location.ts";
+import { api, queryClient } from "../../data/api/api.ts";
+import { IconButton } from "../../components/button/button.tsx";
+import { Confirm } from "../../components/feedback/confirm.tsx";
+import { useLocationId } from "../../data/session/location.ts";
 import type { VisitTypeDraftState } from "./draft-state.ts";
 import { type VisitType, visitTypesQuery } from "./queries.ts";
 

@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
-import { PageLayout } from "../../components/page-layout.tsx";
-import { LoadingState } from "../../components/loading-state.tsx";
-import { useLocationId } from "../../data/location.ts";
+import { PageLayout } from "../../components/layout/page-layout.tsx";
+import { LoadingState } from "../../components/feedback/loading-state.tsx";
+import { useLocationId } from "../../data/session/location.ts";
 import { Editor } from "./editor.tsx";
 import { visitTypeQuery } from "./queries.ts";
 

@@ -7,17 +7,17 @@ import type { Static } from "typebox";
 import type { VisitTypeInput } from "../../../../server/resources/visit-types/contract.ts";
 import { VISIT_TYPE_TEMPLATES } from "../../../../shared/visit-type-templates.ts";
 import { formatNumber } from "../../../shared/format.ts";
-import { api, queryClient } from "../../data/api.ts";
+import { api, queryClient } from "../../data/api/api.ts";
 import {
   ActiveSwitch,
   OrderedPage,
   type RecordStart,
   useNameOf,
   useNewRecord,
-} from "../../components/ordered-page.tsx";
-import { saveOrderedRecords } from "../../components/ordered-records.ts";
-import { RecordRow } from "../../components/record-row.tsx";
-import { useLocation, useLocationId } from "../../data/location.ts";
+} from "../../components/order/ordered-page.tsx";
+import { saveOrderedRecords } from "../../components/order/ordered-records.ts";
+import { RecordRow } from "../../components/table/record-row.tsx";
+import { useLocation, useLocationId } from "../../data/session/location.ts";
 import { loadTemplates } from "../../features/visit-types/templates.ts";
 import { usedQuery, type VisitType, visitTypesQuery } from "./queries.ts";
 import styles from "./visit-types.module.css";

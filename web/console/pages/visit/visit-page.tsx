@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
-import { Crumbs } from "../../components/crumbs.tsx";
-import { PageLayout } from "../../components/page-layout.tsx";
-import { useLocationId } from "../../data/location.ts";
-import { nameOf } from "../../data/visits.ts";
+import { Crumbs } from "../../components/layout/crumbs.tsx";
+import { PageLayout } from "../../components/layout/page-layout.tsx";
+import { useLocationId } from "../../data/session/location.ts";
+import { nameOf } from "../../data/lists/visits.ts";
 import { visitQuery } from "../../features/visit/queries.ts";
 import { VisitSheet } from "../../features/visit/visit-sheet.tsx";
 import styles from "./visit-page.module.css";

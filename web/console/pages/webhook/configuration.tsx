@@ -3,8 +3,8 @@ import { IconCheck, IconChevronDown } from "@tabler/icons-react";
 import { type FormEvent, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { type FormProblem, problemAt } from "../../components/use-draft.ts";
-import { PasswordField } from "../../components/password-field.tsx";
+import { type FormProblem, problemAt } from "../../components/edits/use-draft.ts";
+import { PasswordField } from "../../components/form/password-field.tsx";
 import styles from "./configuration.module.css";
 import type { Health } from "./queries.ts";
 import { SecretField } from "./secret.tsx";

@@ -2,12 +2,12 @@ import { SegmentedControl } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
 import { dayOf, formatDayHeading, formatNumber, formatTimeToSecond } from "../../../shared/format.ts";
-import { Button } from "../../components/button.tsx";
-import { Empty } from "../../components/empty.tsx";
-import { Row, RowGroup } from "../../components/row.tsx";
-import { type Line, RowList } from "../../components/row-list.tsx";
-import { LoadingState } from "../../components/loading-state.tsx";
-import { useFormatContext } from "../../data/location.ts";
+import { Button } from "../../components/button/button.tsx";
+import { Empty } from "../../components/feedback/empty.tsx";
+import { Row, RowGroup } from "../../components/table/row.tsx";
+import { type Line, RowList } from "../../components/table/row-list.tsx";
+import { LoadingState } from "../../components/feedback/loading-state.tsx";
+import { useFormatContext } from "../../data/session/location.ts";
 import { useBreakpoint } from "../../lib/use-breakpoint.ts";
 import { useNow } from "../../lib/use-now.ts";
 import styles from "./deliveries.module.css";

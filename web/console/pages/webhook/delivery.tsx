@@ -3,9 +3,9 @@ import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import { formatNumber } from "../../../shared/format.ts";
-import { api } from "../../data/api.ts";
-import { Button } from "../../components/button.tsx";
-import { Notice } from "../../components/notice.tsx";
+import { api } from "../../data/api/api.ts";
+import { Button } from "../../components/button/button.tsx";
+import { Notice } from "../../components/feedback/notice.tsx";
 import styles from "./delivery.module.css";
 import { AnswerCode, RequestCode } from "./exchange.tsx";
 import type { Delivery, Health } from "./queries.ts";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-import { Code, CopyButton, JsonText } from "../../components/code.tsx";
+import { Code, CopyButton, JsonText } from "../../components/text/code.tsx";
 import styles from "./delivery.module.css";
 import type { Delivery, Health } from "./queries.ts";
 import { useOutcome } from "./words.ts";

@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 
 import { formatNumber } from "../../../shared/format.ts";
-import { Button } from "../../components/button.tsx";
-import { InterpolatedText, slot } from "../../components/interpolated-text.tsx";
-import { LiveDot, StatusLabel } from "../../components/status-label.tsx";
+import { Button } from "../../components/button/button.tsx";
+import { InterpolatedText, slot } from "../../components/language/interpolated-text.tsx";
+import { LiveDot, StatusLabel } from "../../components/feedback/status-label.tsx";
 import styles from "./health.module.css";
 import type { Health } from "./queries.ts";
 import { useReason, useWhen } from "./words.ts";

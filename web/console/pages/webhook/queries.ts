@@ -1,8 +1,8 @@
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef } from "react";
 
-import { type Answer, api, queryClient } from "../../data/api.ts";
-import { useLiveEvent } from "../../data/live.ts";
+import { type Answer, api, queryClient } from "../../data/api/api.ts";
+import { useLiveEvent } from "../../data/live/live.ts";
 
 /** The health of the webhook. */
 export type Health = Answer<"GET /companies/{company_id}/webhooks/health">;

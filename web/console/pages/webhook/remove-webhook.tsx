@@ -1,9 +1,9 @@
 import { useTranslation } from "react-i18next";
 
-import { api } from "../../data/api.ts";
-import { Button } from "../../components/button.tsx";
-import { ConfirmButton } from "../../components/confirm-button.tsx";
-import { showToast } from "../../components/toast.tsx";
+import { api } from "../../data/api/api.ts";
+import { Button } from "../../components/button/button.tsx";
+import { ConfirmButton } from "../../components/feedback/confirm-button.tsx";
+import { showToast } from "../../components/feedback/toast.tsx";
 import { invalidateWebhook } from "./queries.ts";
 
 /** Removes the webhook after listing what is removed with it. */

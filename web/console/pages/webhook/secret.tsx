@@ -5,12 +5,12 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatShortDay, formatTime } from "../../../shared/format.ts";
-import { api, queryClient } from "../../data/api.ts";
-import { Button, IconButton } from "../../components/button.tsx";
-import { CopyButton } from "../../components/code.tsx";
-import { problemOf } from "../../components/use-draft.ts";
-import { InterpolatedText, slot } from "../../components/interpolated-text.tsx";
-import { useFormatContext } from "../../data/location.ts";
+import { api, queryClient } from "../../data/api/api.ts";
+import { Button, IconButton } from "../../components/button/button.tsx";
+import { CopyButton } from "../../components/text/code.tsx";
+import { problemOf } from "../../components/edits/use-draft.ts";
+import { InterpolatedText, slot } from "../../components/language/interpolated-text.tsx";
+import { useFormatContext } from "../../data/session/location.ts";
 import styles from "./configuration.module.css";
 import { type Health, invalidateWebhook } from "./queries.ts";
 

@@ -2,16 +2,16 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { fromLocalDateTime, toLocalDateTime } from "../../../shared/local-date-time.ts";
-import { api } from "../../data/api.ts";
-import { Button } from "../../components/button.tsx";
-import { ConfirmButton } from "../../components/confirm-button.tsx";
-import { DateField } from "../../components/date-field.tsx";
-import { TimeField } from "../../components/time-field.tsx";
-import { timeOf } from "../../components/time-of.ts";
-import { showToast } from "../../components/toast.tsx";
-import { useToday } from "../../data/day.ts";
-import { useLocation } from "../../data/location.ts";
-import { UserFacingError } from "../../data/error-message.ts";
+import { api } from "../../data/api/api.ts";
+import { Button } from "../../components/button/button.tsx";
+import { ConfirmButton } from "../../components/feedback/confirm-button.tsx";
+import { DateField } from "../../components/date/date-field.tsx";
+import { TimeField } from "../../components/date/time-field.tsx";
+import { timeOf } from "../../components/table/time-of.ts";
+import { showToast } from "../../components/feedback/toast.tsx";
+import { useToday } from "../../data/lists/day.ts";
+import { useLocation } from "../../data/session/location.ts";
+import { UserFacingError } from "../../data/api/error-message.ts";
 import { invalidateWebhook } from "./queries.ts";
 import styles from "./webhook.module.css";
 

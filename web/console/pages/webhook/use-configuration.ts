@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
 
-import { api } from "../../data/api.ts";
-import { problemOf, useDraft } from "../../components/use-draft.ts";
-import type { SendChange } from "../../components/save-merged.ts";
-import type { EditedRecord } from "../../components/use-edits.ts";
-import { showToast } from "../../components/toast.tsx";
+import { api } from "../../data/api/api.ts";
+import { problemOf, useDraft } from "../../components/edits/use-draft.ts";
+import type { SendChange } from "../../components/edits/save-merged.ts";
+import type { EditedRecord } from "../../components/edits/use-edits.ts";
+import { showToast } from "../../components/feedback/toast.tsx";
 import { type Health, invalidateWebhook } from "./queries.ts";
 
 /** The settings of a webhook; an empty password keeps the existing one. */

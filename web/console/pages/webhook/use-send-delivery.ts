@@ -2,8 +2,8 @@ import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatNumber } from "../../../shared/format.ts";
-import { showToast } from "../../components/toast.tsx";
-import { problemOf } from "../../components/use-draft.ts";
+import { showToast } from "../../components/feedback/toast.tsx";
+import { problemOf } from "../../components/edits/use-draft.ts";
 import { type Delivery, invalidateWebhook } from "./queries.ts";
 import { useOutcome, useReason } from "./words.ts";
 

@@ -1,7 +1,7 @@
 import { useTranslation } from "react-i18next";
 
 import { dayOf, formatShortDay, formatTimeToSecond } from "../../../shared/format.ts";
-import { useFormatContext } from "../../data/location.ts";
+import { useFormatContext } from "../../data/session/location.ts";
 import { useNow } from "../../lib/use-now.ts";
 import type { Delivery } from "./queries.ts";
 

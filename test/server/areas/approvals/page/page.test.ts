@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { after, before, beforeEach, describe, it } from "node:test";
 
-import { signToken } from "../../../../../server/platform/lib/signed-token.ts";
+import { signToken } from "../../../../../server/platform/lib/secret/signed-token.ts";
 import { hostMark } from "../../../../../server/resources/messages/host-link.ts";
 import { queueNotifications } from "../../../../../server/jobs/notifications/notifications.ts";
 import {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
-import { makeRandom, seedOf } from "../../../../support/random.ts";
+import { makeRandom, seedOf } from "../../../../support/run/random.ts";
 import { buildLocation, buildVisit, makeWorld, type World } from "../../../../support/world.ts";
 
 const SEED = seedOf();

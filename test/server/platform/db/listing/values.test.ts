@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
 import { indexSome } from "../../../../../server/resources/visits/indexing.ts";
-import { makeRandom, type Random, seedOf } from "../../../../support/random.ts";
-import { assertValuesOfVisits } from "../../../../support/values.ts";
+import { makeRandom, type Random, seedOf } from "../../../../support/run/random.ts";
+import { assertValuesOfVisits } from "../../../../support/database/values.ts";
 import { buildLocation, buildVisit, makeWorld, type World } from "../../../../support/world.ts";
 
 const SEED = seedOf();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
 
 import { queueMessage } from "../../../../../server/resources/messages/queue.ts";
-import { type Mailbox, openMailbox } from "../../../../support/mailbox.ts";
+import { type Mailbox, openMailbox } from "../../../../support/outside/mailbox.ts";
 import {
   type Body,
   buildKey,
@@ -13,8 +13,8 @@ import {
   makeWorld,
   type World,
 } from "../../../../support/world.ts";
-import { sendMails, sendSms } from "../../../../support/sending.ts";
-import { openSmsGateway, type SmsGateway } from "../../../../support/sms-gateway.ts";
+import { sendMails, sendSms } from "../../../../support/outside/sending.ts";
+import { openSmsGateway, type SmsGateway } from "../../../../support/outside/sms-gateway.ts";
 
 const TEXT = 'Leave by the <b>north</b> exit & "wait"\nat the car park.\n\n%email% {stay}';
 

@@ -6,7 +6,7 @@ import { systemContext } from "../../../../../server/platform/http/request-conte
 import { inTransaction } from "../../../../../server/platform/http/in-transaction.ts";
 import { giveUpOldMessages } from "../../../../../server/resources/messages/delivery.ts";
 import { buildInvited, entryOf, sendAll, VISITING_ON } from "../../../../support/invited.ts";
-import { type Mailbox, openMailbox, type ReceivedMail } from "../../../../support/mailbox.ts";
+import { type Mailbox, openMailbox, type ReceivedMail } from "../../../../support/outside/mailbox.ts";
 import { tokenOf, visitorCall } from "../../../../support/visitor.ts";
 import { type Body, buildLocation, makeWorld, type World } from "../../../../support/world.ts";
 

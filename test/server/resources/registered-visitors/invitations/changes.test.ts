@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
-import { sendMails } from "../../../../support/sending.ts";
+import { sendMails } from "../../../../support/outside/sending.ts";
 import { buildInvited, entryOf, sendAll, VISITING_ON } from "../../../../support/invited.ts";
-import { type Mailbox, openMailbox, type ReceivedMail } from "../../../../support/mailbox.ts";
+import { type Mailbox, openMailbox, type ReceivedMail } from "../../../../support/outside/mailbox.ts";
 import { type Body, buildLocation, makeWorld, type World } from "../../../../support/world.ts";
 
 const LATER = { startDate: "2036-05-20T13:00:00.000Z", endDate: "2036-05-20T14:30:00.000Z" };

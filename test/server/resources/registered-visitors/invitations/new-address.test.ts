@@ -3,7 +3,7 @@ import { after, before, describe, it } from "node:test";
 
 import { buildInvited, entryOf, sendAll, VISITING_ON } from "../../../../support/invited.ts";
 import { atKiosk, buildSite, type Site } from "../../../../support/door.ts";
-import { type Mailbox, openMailbox, type ReceivedMail } from "../../../../support/mailbox.ts";
+import { type Mailbox, openMailbox, type ReceivedMail } from "../../../../support/outside/mailbox.ts";
 import { tokenOf, visitorCall } from "../../../../support/visitor.ts";
 import { type Body, makeWorld, type World } from "../../../../support/world.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
 import { readBadgeCode } from "../../../../../server/platform/auth/badge-code.ts";
-import { newId } from "../../../../../server/platform/lib/ids.ts";
+import { newId } from "../../../../../server/platform/lib/record/ids.ts";
 import { buildLocation, buildUser, buildVisit, makeWorld, type World } from "../../../../support/world.ts";
 
 let world: World;

@@ -1,0 +1,62 @@
+import type { CalendarPart } from "../../../platform/channels/channel.ts";
+import type { Config } from "../../../platform/config/config.ts";
+import { type CalendarEntry, calendarFile } from "./calendar.ts";
+import { expectation, filled, fullName, type Invitation, linkOf, placeOf } from "./invitation-mail.ts";
+import { earlierUid, senderMailbox } from "./invitation-uid.ts";
+import { messageTexts } from "../texts.ts";
+
+/** The service's settings for an entry: its address, its key, and the mailbox its emails come from. */
+export type CalendarSettings = { config: Pick<Config, "publicUrl" | "channels">; secretKey: string };
+
+const FILE_NAME = "visit.ics";
+
+const entryOf = (
+  invitation: Invitation,
+  { config, secretKey }: CalendarSettings,
+): Omit<CalendarEntry, "method" | "attendee"> => {
+  const { registeredVisitorId, from, to, timezone, locationName, language, made, sequence = 0 } = invitation;
+  const { publicUrl } = config;
+  const { invitation: words } = messageTexts(language);
+  const url = linkOf(invitation, { publicUrl, secretKey });
+  return {
+    uid: invitation.uid ?? earlierUid(registeredVisitorId, new URL(publicUrl).hostname),
+    sequence,
+    from,
+    to,
+    timezone,
+    summary: filled(invitation, words.event),
+    organizer: { name: locationName, mail: senderMailbox(config) },
+    description: `${expectation(invitation)}\n\n${words.openLink}\n${url}`,
+    location: placeOf(invitation),
+    url,
+    written: made,
+  };
+};
+
+/** The entry as a file for the visitor to save; undefined without a date. */
+export const invitationFile = (
+  invitation: Invitation,
+  settings: CalendarSettings,
+): { name: string; text: string } | undefined =>
+  invitation.from === null
+    ? undefined
+    : { name: FILE_NAME, text: calendarFile({ ...entryOf(invitation, settings), method: "PUBLISH" }) };
+
+/** Whether the email asks for the time or takes it back; undefined if it has, and had, no time. */
+const methodOf = ({ template, changes, from }: Invitation): CalendarPart["method"] | undefined => {
+  if (template === "registered_visitor_cancellation" || changes?.includes("undated")) return "CANCEL";
+  if (from === null) return undefined;
+  return template === "registered_visitor_withdrawal" ? "CANCEL" : "REQUEST";
+};
+
+/** The entry as a part of its email to a recipient. */
+export const invitationEvent = (
+  invitation: Invitation,
+  recipient: string,
+  settings: CalendarSettings,
+): CalendarPart | undefined => {
+  const method = methodOf(invitation);
+  if (method === undefined) return undefined;
+  const attendee = { name: fullName(invitation) || recipient, mail: recipient };
+  return { name: FILE_NAME, method, text: calendarFile({ ...entryOf(invitation, settings), method, attendee }) };
+};
