@@ -47,7 +47,7 @@ const clockOf = ({ _id, timezone, default_language, settings }: Location): Locat
   signoutDays: settings.signout_days,
 });
 
-type Agreement = Awaited<ReturnType<typeof agreements.list>>[number];
+type Agreement = Awaited<ReturnType<typeof agreements.listAgreements>>[number];
 
 /** Groups have no sign-in of their own, so agreements for groups alone are never shown. */
 const isAsked = ({ active, group_only }: Agreement): boolean => active && !group_only;
@@ -67,9 +67,9 @@ const agreementOf = ({ _id, version, type, agreement_text, pdf_files, translatio
 
 /** The agreements that visitors are asked to sign, in order. */
 const askedAgreements = async (ctx: RequestContext, location: string, languages: Languages) =>
-  (await agreements.list(ctx, location, languages)).filter(isAsked).map(agreementOf);
+  (await agreements.listAgreements(ctx, location, languages)).filter(isAsked).map(agreementOf);
 
-type VisitType = Awaited<ReturnType<typeof visitTypes.list>>[number];
+type VisitType = Awaited<ReturnType<typeof visitTypes.listVisitTypes>>[number];
 
 /** A visit type as visitors see it, without its hidden questions. */
 const doorType = (type: VisitType, asked: ReadonlySet<string>): Static<typeof DoorType> => ({
@@ -97,7 +97,7 @@ const doorType = (type: VisitType, asked: ReadonlySet<string>): Static<typeof Do
 const entryPointOf = async (ctx: RequestContext, { location, entryPoint }: SignInPoint, languages: Languages) => {
   if (entryPoint === undefined) return {};
   try {
-    const { translations } = await entryPoints.read(ctx, location, entryPoint, languages);
+    const { translations } = await entryPoints.readEntryPoint(ctx, location, entryPoint, languages);
     return { entry_point: { name: translations.name } };
   } catch (error) {
     // The kiosk's entry point may have been removed since (rules 4).
@@ -125,7 +125,7 @@ export const readWhole = async (
   const languages: Languages = { preferred: undefined, fallback: location.default_language };
   const agreements = await askedAgreements(ctx, point.location, languages);
   const ids = new Set(agreements.map(({ _id }) => _id));
-  const types = (await visitTypes.list(ctx, point.location, languages)).filter(({ active }) => active);
+  const types = (await visitTypes.listVisitTypes(ctx, point.location, languages)).filter(({ active }) => active);
   const door = {
     location: doorLocation(location),
     settings: settingsOf(location),
@@ -166,7 +166,7 @@ export const makeDoorReader = (): DoorReader => {
  * turned off.
  */
 export const readAgreement = async (ctx: RequestContext, location: string, id: string, languages: Languages) => {
-  const agreement = await agreements.read(ctx, location, id, languages);
+  const agreement = await agreements.readAgreement(ctx, location, id, languages);
   if (!isAsked(agreement)) throw notFound();
   return agreements.readPdf(ctx, location, id, languages);
 };

@@ -11,7 +11,7 @@ import {
 import { readSigned } from "../../resources/agreements/signed-documents.ts";
 import * as locations from "../../resources/locations/locations.ts";
 import * as registered from "../../resources/registered-visitors/registered-visitors.ts";
-import { list as listTypes } from "../../resources/visit-types/visit-types.ts";
+import { listVisitTypes as listTypes } from "../../resources/visit-types/visit-types.ts";
 import { findInside } from "../../resources/visits/registered.ts";
 import { read as readVisit } from "../../resources/visits/visits.ts";
 import { type OwnDataWithoutVisits, type Call, readVisits, streamVisits, type Wire } from "./own-visits.ts";

@@ -9,22 +9,22 @@ import { listSigned, readSigned } from "./signed-documents.ts";
 /** Agreements: list, create, read, change, remove; their uploaded documents, and the signed ones. */
 export const agreementRoutes = ({ on }: Router): void => {
   on(contract.listAgreements, async (call) =>
-    paginate(await agreements.list(call, call.location, languagesOf(call)), call.query),
+    paginate(await agreements.listAgreements(call, call.location, languagesOf(call)), call.query),
   );
   on(
     contract.createAgreement,
-    (call) => agreements.create(call, call.location, call.body, languagesOf(call)),
-    (call, id) => agreements.read(call, call.location, id, languagesOf(call)),
+    (call) => agreements.createAgreement(call, call.location, call.body, languagesOf(call)),
+    (call, id) => agreements.readAgreement(call, call.location, id, languagesOf(call)),
   );
   on(contract.readAgreement, (call) =>
-    agreements.read(call, call.location, call.params.agreement_id, languagesOf(call)),
+    agreements.readAgreement(call, call.location, call.params.agreement_id, languagesOf(call)),
   );
   on(
     contract.changeAgreement,
-    (call) => agreements.update(call, call.location, call.params.agreement_id, call, languagesOf(call)),
-    (call, id) => agreements.read(call, call.location, id, languagesOf(call)),
+    (call) => agreements.updateAgreement(call, call.location, call.params.agreement_id, call, languagesOf(call)),
+    (call, id) => agreements.readAgreement(call, call.location, id, languagesOf(call)),
   );
-  on(contract.removeAgreement, (call) => agreements.remove(call, call.location, call.params.agreement_id));
+  on(contract.removeAgreement, (call) => agreements.removeAgreement(call, call.location, call.params.agreement_id));
   on(contract.readAgreementPdf, (call) =>
     agreements.readPdf(call, call.location, call.params.agreement_id, languagesOf(call)),
   );

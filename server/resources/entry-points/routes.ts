@@ -8,20 +8,22 @@ import { readPoster, replacePoster } from "./poster.ts";
 /** Entry points: list, create, read, change, remove; and their posters. */
 export const entryPointRoutes = ({ on }: Router): void => {
   on(contract.listEntryPoints, async (call) =>
-    paginate(await entryPoints.list(call, call.location, languagesOf(call)), call.query),
+    paginate(await entryPoints.listEntryPoints(call, call.location, languagesOf(call)), call.query),
   );
   on(
     contract.createEntryPoint,
-    (call) => entryPoints.create(call, call.location, call.body, languagesOf(call)),
-    (call, id) => entryPoints.read(call, call.location, id, languagesOf(call)),
+    (call) => entryPoints.createEntryPoint(call, call.location, call.body, languagesOf(call)),
+    (call, id) => entryPoints.readEntryPoint(call, call.location, id, languagesOf(call)),
   );
-  on(contract.readEntryPoint, (call) => entryPoints.read(call, call.location, call.params.id, languagesOf(call)));
+  on(contract.readEntryPoint, (call) =>
+    entryPoints.readEntryPoint(call, call.location, call.params.id, languagesOf(call)),
+  );
   on(
     contract.changeEntryPoint,
-    (call) => entryPoints.update(call, call.location, call.params.id, call, languagesOf(call)),
-    (call, id) => entryPoints.read(call, call.location, id, languagesOf(call)),
+    (call) => entryPoints.updateEntryPoint(call, call.location, call.params.id, call, languagesOf(call)),
+    (call, id) => entryPoints.readEntryPoint(call, call.location, id, languagesOf(call)),
   );
-  on(contract.removeEntryPoint, (call) => entryPoints.remove(call, call.location, call.params.id));
+  on(contract.removeEntryPoint, (call) => entryPoints.removeEntryPoint(call, call.location, call.params.id));
   on(contract.readPoster, (call) => readPoster(call, call.location, call.params.id));
   on(
     contract.replacePoster,

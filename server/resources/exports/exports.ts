@@ -45,8 +45,8 @@ export const tableContextOf = async (
   languages: LanguagePreference,
 ): Promise<TableContext> => {
   const [types, points, fields] = await Promise.all([
-    visitTypes.list(ctx, clock._id, languages),
-    entryPoints.list(ctx, clock._id, languages),
+    visitTypes.listVisitTypes(ctx, clock._id, languages),
+    entryPoints.listEntryPoints(ctx, clock._id, languages),
     visitTypes.listFields(ctx, clock._id, languages),
   ]);
   const names = new Map([...types, ...points].map(({ _id, name }) => [_id, name]));

@@ -10,18 +10,20 @@ export const visitTypeRoutes = ({ on }: Router): void => {
     paginate(await visitTypes.listFields(call, call.location, languagesOf(call)), call.query),
   );
   on(contract.listVisitTypes, async (call) =>
-    paginate(await visitTypes.list(call, call.location, languagesOf(call)), call.query),
+    paginate(await visitTypes.listVisitTypes(call, call.location, languagesOf(call)), call.query),
   );
   on(
     contract.createVisitType,
-    (call) => visitTypes.create(call, call.location, call.body, languagesOf(call)),
-    (call, id) => visitTypes.read(call, call.location, id, languagesOf(call)),
+    (call) => visitTypes.createVisitType(call, call.location, call.body, languagesOf(call)),
+    (call, id) => visitTypes.readVisitType(call, call.location, id, languagesOf(call)),
   );
-  on(contract.readVisitType, (call) => visitTypes.read(call, call.location, call.params.id, languagesOf(call)));
+  on(contract.readVisitType, (call) =>
+    visitTypes.readVisitType(call, call.location, call.params.id, languagesOf(call)),
+  );
   on(
     contract.changeVisitType,
-    (call) => visitTypes.update(call, call.location, call.params.id, call, languagesOf(call)),
-    (call, id) => visitTypes.read(call, call.location, id, languagesOf(call)),
+    (call) => visitTypes.updateVisitType(call, call.location, call.params.id, call, languagesOf(call)),
+    (call, id) => visitTypes.readVisitType(call, call.location, id, languagesOf(call)),
   );
-  on(contract.removeVisitType, (call) => visitTypes.remove(call, call.location, call.params.id));
+  on(contract.removeVisitType, (call) => visitTypes.removeVisitType(call, call.location, call.params.id));
 };

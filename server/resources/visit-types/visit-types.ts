@@ -1,15 +1,14 @@
 import { optional } from "../../platform/lib/record/optional.ts";
-import { mergeName, mergeValue, type UpdateInput } from "../../platform/http/input/update-input.ts";
+import { mergeValue, type UpdateInput } from "../../platform/http/input/update-input.ts";
 import { isDeepStrictEqual } from "node:util";
 
 import { assignAgreements, distinct } from "../agreements/assignments.ts";
 import { runLoggedQuery } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
-import { checkIfMatch, etagStateOf, deleteIfMatch, withState } from "../../platform/http/edge/conditional.ts";
+import { withState } from "../../platform/http/edge/conditional.ts";
 import type { Static } from "../../platform/http/contract/schemas.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
-import { notFound } from "../../platform/lib/errors.ts";
-import { newId } from "../../platform/lib/record/ids.ts";
+import { mergeRecord, newRecord, orderedRecords, recordEntry } from "../../platform/http/ordered-records.ts";
 import { type LanguagePreference, mergeTexts, pickText, type Texts } from "../../platform/lib/text/texts.ts";
 import { iso } from "../../platform/lib/time/time.ts";
 import { checkTotal, isLarger } from "../../platform/lib/record/record-limits.ts";
@@ -21,6 +20,8 @@ import * as store from "./store.ts";
 type Input = Static<typeof VisitTypeInput>;
 type Wire = Static<typeof VisitType>;
 type Update = UpdateInput<Input>;
+
+const SUBJECT = "visit_type";
 
 const wire = (row: store.VisitTypeRow, languages: LanguagePreference): Wire => {
   const { screening_mail, ends_after_minutes, welcome_message, signout_message, notification_texts, ...other } = row;
@@ -42,11 +43,7 @@ const wire = (row: store.VisitTypeRow, languages: LanguagePreference): Wire => {
 };
 
 const initial = (ctx: RequestContext, location: string): store.VisitTypeRow => ({
-  company_id: location,
-  _id: newId(location, ctx.now),
-  name: {},
-  active: true,
-  index: 0,
+  ...newRecord(ctx, location),
   fields: builtInFields(),
   screening: false,
   screening_mail: null,
@@ -60,8 +57,6 @@ const initial = (ctx: RequestContext, location: string): store.VisitTypeRow => (
   welcome_message: {},
   signout_message: {},
   notification_texts: {},
-  create_date: iso(ctx.now),
-  mod_date: iso(ctx.now),
 });
 
 const texts = (input: Update, key: "welcome_message" | "signout_message", old: Texts): Texts =>
@@ -70,8 +65,6 @@ const texts = (input: Update, key: "welcome_message" | "signout_message", old: T
 const switches = (input: Update, old: store.VisitTypeRow) => {
   const { body } = input;
   return {
-    active: mergeValue(input, "active", body.active, old.active, true),
-    index: mergeValue(input, "index", body.index, old.index, 0),
     screening: mergeValue(input, "screening", body.screening, old.screening, false),
     screening_mail: mergeValue(input, "screening_mail", body.screening_mail, old.screening_mail, null),
     registered_visitors: mergeValue(
@@ -92,8 +85,8 @@ const merged = (input: Update, old: store.VisitTypeRow): store.VisitTypeRow => {
   const { body, removed } = input;
   return {
     ...old,
+    ...mergeRecord(input, old, "the visit type's name"),
     ...switches(input, old),
-    name: mergeName(input, old.name, "the visit type's name"),
     fields: removed.has("fields")
       ? builtInFields()
       : body.fields === undefined
@@ -109,13 +102,6 @@ const merged = (input: Update, old: store.VisitTypeRow): store.VisitTypeRow => {
   };
 };
 
-const entry = (location: string, action: string) => ({
-  location,
-  action: `visit_type.${action}`,
-  events: ["company_updated"] as const,
-  subject: "visit_type",
-});
-
 /**
  * Runs after the change was logged: the log's lock lets one call per location in at a time, so two at once can't exceed
  * the limit together.
@@ -123,27 +109,11 @@ const entry = (location: string, action: string) => ({
 const checkRoom = async ({ db }: RequestContext, location: string): Promise<void> =>
   checkTotal(await store.totalOf(db, location), { kind: "visit types", field: "fields", mebibytes: 4 });
 
-/** The visit types of a location, in order. */
-export const list = async (ctx: RequestContext, location: string, languages: LanguagePreference): Promise<Wire[]> =>
-  (await store.listVisitTypes(ctx.db, location)).map((row) => wire(row, languages));
-
-/** One visit type. Errors: `404`. */
-export const read = async (
-  ctx: RequestContext,
-  location: string,
-  id: string,
-  languages: LanguagePreference,
-): Promise<Wire> => {
-  const row = await store.findVisitType(ctx.db, location, id);
-  if (row === undefined) throw notFound();
-  return wire(row, languages);
-};
-
 /**
  * Creates a visit type; without `fields` it asks the built-in ones. Errors: `400` without a name, or if there is no
  * room for it.
  */
-export const create = async (
+export const createVisitType = async (
   ctx: RequestContext,
   location: string,
   body: Input,
@@ -152,51 +122,39 @@ export const create = async (
   const row = merged({ body, removed: new Set() }, initial(ctx, location));
   await inTransaction(ctx, async (inner) => {
     if (row.agreements.length > 0) await assignAgreements(inner, location, row._id, row.agreements);
-    await runLoggedQuery(inner, store.insertVisitType(row), entry(location, "create"));
+    await runLoggedQuery(inner, store.insertVisitType(row), recordEntry(SUBJECT, location, "create"));
     await checkRoom(inner, location);
   });
   return wire(row, languages);
 };
 
-/** Changes a visit type. Errors: `400`, `404`. */
-export const update = (
-  ctx: RequestContext,
-  location: string,
-  id: string,
-  input: Update,
-  languages: LanguagePreference,
-): Promise<Wire> =>
-  inTransaction(ctx, async (inner) => {
-    const old = await store.lockVisitType(inner.db, location, id);
-    if (old === undefined) throw notFound();
-    checkIfMatch(inner, () => etagStateOf(old));
+/** The visit types of a location in order; one of them; its change; its removal, after which visits keep their reference to it. */
+export const {
+  list: listVisitTypes,
+  read: readVisitType,
+  update: updateVisitType,
+  remove: removeVisitType,
+} = orderedRecords<store.VisitTypeRow, Wire, Input>({
+  list: store.listVisitTypes,
+  find: store.findVisitType,
+  lock: store.lockVisitType,
+  wire,
+  change: async (ctx, input, old) => {
+    const { company_id: location, _id } = old;
     const row = merged(input, old);
-    if (isDeepStrictEqual(row, old)) return wire(old, languages);
+    if (isDeepStrictEqual(row, old)) return old;
     const changed = { ...row, mod_date: iso(ctx.now) };
-    if (!isDeepStrictEqual(row.agreements, old.agreements)) await assignAgreements(inner, location, id, row.agreements);
-    await runLoggedQuery(inner, store.updateVisitType(changed), entry(location, "change"));
-    if (isLarger(row, old)) await checkRoom(inner, location);
-    return wire(changed, languages);
-  });
-
-const removeAny = (ctx: RequestContext, location: string, id: string): Promise<{ message: string }> =>
-  inTransaction(ctx, async (inner) => {
-    await assignAgreements(inner, location, id, []);
-    const removed = await runLoggedQuery(inner, store.deleteVisitType(location, id), entry(location, "remove"));
-    if (removed.length === 0) throw notFound();
-    return { message: "Visit type removed." };
-  });
-
-/** Removes a visit type; visits keep their reference to it. Errors: `404`, `412`. */
-export const remove = (ctx: RequestContext, location: string, id: string): Promise<{ message: string }> =>
-  deleteIfMatch(
-    ctx,
-    async ({ db }) => {
-      const old = await store.lockVisitType(db, location, id);
-      return old && etagStateOf(old);
-    },
-    (inner) => removeAny(inner, location, id),
-  );
+    if (!isDeepStrictEqual(row.agreements, old.agreements)) await assignAgreements(ctx, location, _id, row.agreements);
+    await runLoggedQuery(ctx, store.updateVisitType(changed), recordEntry(SUBJECT, location, "change"));
+    if (isLarger(row, old)) await checkRoom(ctx, location);
+    return changed;
+  },
+  remove: async (ctx, location, id) => {
+    await assignAgreements(ctx, location, id, []);
+    return runLoggedQuery(ctx, store.deleteVisitType(location, id), recordEntry(SUBJECT, location, "remove"));
+  },
+  removed: "Visit type removed.",
+});
 
 type FieldWire = Static<typeof LocationField>;
 
