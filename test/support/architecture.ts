@@ -158,9 +158,9 @@ type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
 const graphOf = (imports: readonly Import[], nameOf: (path: string) => string): Graph => {
   const graph = new Map<string, Set<string>>();
-  for (const { from, to, isType } of imports) {
+  for (const { from, to } of imports) {
     const [a, b] = [nameOf(from), nameOf(to)];
-    if (isType || a === b) continue;
+    if (a === b) continue;
     graph.set(a, (graph.get(a) ?? new Set()).add(b));
   }
   return graph;
@@ -255,7 +255,12 @@ export const violations = (root: string, folders: readonly string[] = HOUSE): st
   return [
     ...imports.map(importProblem).filter((problem) => problem !== undefined),
     ...files.flatMap(([path, text]) => fileProblems(path, text)),
-    ...cyclesOf(graphOf(imports, roomOf)).map((room) => `${room} is in a cycle of folders`),
+    ...cyclesOf(
+      graphOf(
+        imports.filter(({ isType }) => !isType),
+        roomOf,
+      ),
+    ).map((room) => `${room} is in a cycle of folders`),
     ...cyclesOf(graphOf(imports, (path) => path)).map((path) => `${path} is in a cycle of files`),
   ];
 };

@@ -1,38 +1,8 @@
 import { optional, textIn } from "../shared/optional-text.ts";
-import { type AnswersByName, optionIndexOf, type Problem, problemOf, type Problems } from "./answers.ts";
+import { optionIndexOf, type Problem, problemOf, type Problems } from "./answers.ts";
 import { type Door, type DoorField, inLanguage, type RecognisedVisitor, type SignIn } from "./door.ts";
-import type { SignedText } from "./signed-texts.ts";
+import type { Draft } from "./model.ts";
 import { type Step, typeOf } from "./steps.ts";
-
-/** Who is visited: picked from the hosts, or typed where any name will do. */
-export type ChosenHost = { _id?: string; cn: string };
-
-/** What a visitor has given so far. It survives every change of language and every step back. */
-export type Draft = {
-  typeId?: string | undefined;
-  answers: AnswersByName;
-  host?: ChosenHost | undefined;
-  /** Ids of agreements that were agreed to. */
-  agreed: readonly string[];
-  /** A drawn signature as a data: URL, or the name typed instead. */
-  drawn?: string | undefined;
-  typed?: string | undefined;
-  /** The texts under which the signature was given: it is worth nothing under others. */
-  signedUnder?: readonly SignedText[] | undefined;
-  /** They have changed since, so the signature was removed. */
-  isTextChanged?: boolean | undefined;
-  /** A picture as a data: URL. */
-  photo?: string | undefined;
-  recognised?: RecognisedVisitor | undefined;
-  /** A recognised visitor who wants to see every question. */
-  editing?: boolean | undefined;
-  /** Came with the visitor who signed in before, whose visit type is theirs too. */
-  isCompanion?: boolean | undefined;
-  /** The host is the one of that visitor, and isn't asked. */
-  isHostShared?: boolean | undefined;
-  /** The reference of that visitor's sign-in. */
-  companionRef?: string | undefined;
-};
 
 /** Where a sign-in begins; with what is known of a recognised visitor. */
 export const emptyDraft = (recognised?: RecognisedVisitor): Draft => {

@@ -1,17 +1,6 @@
 import { type Door, inLanguage, languageIn } from "./door.ts";
-import type { Draft } from "./draft.ts";
+import type { Draft, SignedText } from "./model.ts";
 import { agreementsToSign } from "./steps.ts";
-
-/** An agreement as it was on the screen when the visitor signed: what the signature is worth. */
-export type SignedText = {
-  _id: string;
-  version: number;
-  /** Its title. */
-  name: string;
-  /** The language in which it was shown; undefined if it has no content. */
-  language: string | undefined;
-  expiry_days: number | undefined;
-};
 
 /** The texts that a visitor with this draft signs now, in their order and as the screen shows them. */
 export const textsToSign = (door: Door, draft: Draft, language: string): SignedText[] => {

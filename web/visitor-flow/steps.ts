@@ -1,7 +1,7 @@
 import { asksName } from "../../shared/asks-name.ts";
 import { isBlank, optionCountOf } from "./answers.ts";
 import type { Door, DoorAgreement, DoorField, DoorType } from "./door.ts";
-import type { Draft } from "./draft.ts";
+import type { Draft } from "./model.ts";
 
 /** What a screen's questions have in common; each has a title in the catalogue `visitor-flow`. */
 export type QuestionTopic = "who" | "work" | "details" | "contact" | "address" | "few" | "one";

@@ -2,8 +2,10 @@ import { useState } from "react";
 
 import type { Problems } from "./answers.ts";
 import type { Door, RecognisedVisitor } from "./door.ts";
-import { type Draft, emptyDraft, findStepForField, problemsOf, withRefusedField } from "./draft.ts";
-import { type SignedText, textsToSign, withRefusedSignature, withValidSignature } from "./signed-texts.ts";
+import { emptyDraft, findStepForField, problemsOf, withRefusedField } from "./draft.ts";
+import type { Draft } from "./model.ts";
+import { textsToSign, withRefusedSignature, withValidSignature } from "./signed-texts.ts";
+import type { SignedText } from "./model.ts";
 import { type Step, stepsOf, typeOf } from "./steps.ts";
 
 type FlowState = { draft: Draft; key: string | undefined; problems: Problems };

@@ -1,4 +1,3 @@
-import type { Config } from "../config/config.ts";
 import type { Db } from "../db/database.ts";
 
 /** The attributes of a span: IDs, patterns and numbers, never anything that was sent or stored. */
@@ -66,12 +65,3 @@ const traced = (db: Db, tracing: Tracing): Db => {
 /** The database with a span for each statement, by its name; the same database if no traces are configured. */
 export const tracedDb = (db: Db, tracing: Tracing | undefined): Db =>
   tracing === undefined ? db : traced(db, tracing);
-
-type Log = { warn(facts: object, text: string): void };
-
-/**
- * Starts to send traces if that is configured, and only then loads the libraries.
- * @returns undefined if no collector is configured
- */
-export const openTracing = async ({ traces }: Pick<Config, "traces">, log: Log): Promise<Tracing | undefined> =>
-  traces === undefined ? undefined : (await import("./open-telemetry.ts")).startTracing(traces, log);

@@ -1,5 +1,5 @@
 import type { Door, DoorType, RecognisedVisitor } from "../../visitor-flow/door.ts";
-import type { Draft } from "../../visitor-flow/draft.ts";
+import type { Draft } from "../../visitor-flow/model.ts";
 import type { SampleLocation } from "./sample-door.ts";
 
 /** The token of a visit that waits for its host for as long as it is looked at. */

@@ -1,7 +1,9 @@
 import { type DBSchema, type IDBPDatabase, openDB } from "idb";
 
 import type { Door, DoorHost } from "../../visitor-flow/door.ts";
-import type { SealedValue } from "./seal.ts";
+
+/** An encrypted value. */
+export type SealedValue = { iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer };
 
 /** What a kiosk stores across restarts. */
 export type StoredValues = {

@@ -1,7 +1,4 @@
-import { saveValue, loadValue, type Store } from "./device-storage.ts";
-
-/** An encrypted value. */
-export type SealedValue = { iv: Uint8Array<ArrayBuffer>; data: ArrayBuffer };
+import { type SealedValue, saveValue, loadValue, type Store } from "./device-storage.ts";
 
 const AES = { name: "AES-GCM", length: 256 };
 const IV_BYTES = 12;

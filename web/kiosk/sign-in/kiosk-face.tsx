@@ -12,7 +12,9 @@ import { useKioskContext } from "../lib/kiosk-context.ts";
 import { useIsSlow } from "../lib/use-is-slow.ts";
 import { Answer } from "./answer.tsx";
 import styles from "./kiosk-face.module.css";
-import type { SignInProblem } from "./sign-in.tsx";
+
+/** Why a sign-in failed. */
+export type SignInProblem = "busy" | "failed";
 
 const SHOWN_MAX = 4;
 

@@ -3,7 +3,8 @@ import { useState } from "react";
 import { asksName } from "../../../shared/asks-name.ts";
 import { optional, textIn } from "../../shared/optional-text.ts";
 import type { RecognisedVisitor, SignInAnswer } from "../../visitor-flow/door.ts";
-import { companionOf, type Draft, nameOf, signInOf } from "../../visitor-flow/draft.ts";
+import { companionOf, nameOf, signInOf } from "../../visitor-flow/draft.ts";
+import type { Draft } from "../../visitor-flow/model.ts";
 import { typeOf } from "../../visitor-flow/steps.ts";
 import { type Flow, type FlowOptions, useFlow } from "../../visitor-flow/use-flow.ts";
 import type { Failure } from "../../visitor-flow/call.ts";
@@ -13,7 +14,7 @@ import { useKioskContext } from "../lib/kiosk-context.ts";
 import { useScreenSize } from "../lib/use-viewport.ts";
 import { CurrentStep } from "../../visitor-flow/steps/current-step.tsx";
 import { joinQuestions } from "./join-questions.ts";
-import { KioskFace, SavingLine, TroubleLine } from "./kiosk-face.tsx";
+import { KioskFace, SavingLine, type SignInProblem, TroubleLine } from "./kiosk-face.tsx";
 
 /** A visitor who has signed in: the service's answer, or what is known without it. */
 export type CompletedSignIn = {
@@ -24,9 +25,6 @@ export type CompletedSignIn = {
   /** Where the sign-in of a visitor begins who came with this one; undefined for a visit without a name, such as a delivery. */
   companion: Partial<Draft> | undefined;
 };
-
-/** Why a sign-in failed. */
-export type SignInProblem = "busy" | "failed";
 
 const troubleOf = ({ status }: Failure): SignInProblem => (status === 429 || status === 503 ? "busy" : "failed");
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
-import type { Draft } from "../draft.ts";
+import type { Draft } from "../model.ts";
 import type { Step } from "../steps.ts";
 import type { Flow } from "../use-flow.ts";
 import { useFace } from "./face.ts";

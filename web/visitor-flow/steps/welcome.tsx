@@ -2,7 +2,7 @@ import { IconBriefcase, IconTag, IconUser } from "@tabler/icons-react";
 import { useTranslation } from "react-i18next";
 
 import { inLanguage } from "../door.ts";
-import type { Draft } from "../draft.ts";
+import type { Draft } from "../model.ts";
 import { greetingOfKnown, typeNameOf } from "../labels.ts";
 import { typeOf } from "../steps.ts";
 import { usePages } from "../use-pages.ts";

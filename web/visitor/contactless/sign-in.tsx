@@ -1,7 +1,8 @@
 import { useState } from "react";
 
 import type { Door, RecognisedVisitor, SignInAnswer } from "../../visitor-flow/door.ts";
-import { type Draft, signInOf } from "../../visitor-flow/draft.ts";
+import { signInOf } from "../../visitor-flow/draft.ts";
+import type { Draft } from "../../visitor-flow/model.ts";
 import { type Flow, useFlow } from "../../visitor-flow/use-flow.ts";
 import type { Failure } from "../../visitor-flow/call.ts";
 import { call, newClientRef } from "../lib/call.ts";

@@ -2,7 +2,7 @@ import type * as contract from "../../../server/areas/visitor-pages/contract.ts"
 import type { Static } from "typebox";
 import { isBlank } from "../../visitor-flow/answers.ts";
 import type { Door } from "../../visitor-flow/door.ts";
-import type { Draft } from "../../visitor-flow/draft.ts";
+import type { Draft } from "../../visitor-flow/model.ts";
 import type { DoorType } from "../../visitor-flow/door.ts";
 
 /** The visit of the invitation, and the visitor's input so far. */

@@ -1,7 +1,8 @@
 import { useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { type Draft, signInOf } from "../../visitor-flow/draft.ts";
+import { signInOf } from "../../visitor-flow/draft.ts";
+import type { Draft } from "../../visitor-flow/model.ts";
 import { type Flow, useFlow } from "../../visitor-flow/use-flow.ts";
 import type { CallResult, Failure } from "../../visitor-flow/call.ts";
 import { call } from "../lib/call.ts";

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 
 import type { Door } from "../../visitor-flow/door.ts";
-import type { Draft } from "../../visitor-flow/draft.ts";
+import type { Draft } from "../../visitor-flow/model.ts";
 import { CurrentStep } from "../../visitor-flow/steps/current-step.tsx";
 import type { StepProps } from "../../visitor-flow/steps/step.tsx";
 import type { Flow } from "../../visitor-flow/use-flow.ts";

@@ -1,4 +1,5 @@
-import type { TSchema } from "./schemas.ts";
+import type { TSchema } from "typebox";
+
 import { isObject } from "../../lib/record/objects.ts";
 
 type Json = Record<string, unknown>;

@@ -3,7 +3,8 @@ import { after, before, describe, it } from "node:test";
 
 import { readConfig } from "../../../../server/platform/config/config.ts";
 import { makeLogger } from "../../../../server/platform/logger.ts";
-import { openTracing, type Tracing } from "../../../../server/platform/observe/tracing.ts";
+import { openTracing } from "../../../../server/platform/observe/open-tracing.ts";
+import type { Tracing } from "../../../../server/platform/observe/tracing.ts";
 import { startTicks } from "../../../../server/ticks.ts";
 import { deliverNext } from "../../../../server/resources/webhooks/deliver.ts";
 import { closedPort } from "../../../support/outside/mailbox.ts";

@@ -1,8 +1,33 @@
 import { Menu } from "@mantine/core";
-import { cloneElement, Fragment } from "react";
+import { cloneElement, Fragment, type ReactNode } from "react";
 
-import type { MenuButtonProps } from "./menu-button.tsx";
+import type { ButtonElement } from "./lazy-popup.tsx";
 import { useAutoOpen } from "../focus/use-auto-open.ts";
+
+/** An item of a menu. */
+export type MenuEntry = {
+  /** If labels may be equal, such as names of locations. */
+  key?: string;
+  label: string;
+  icon?: ReactNode;
+  /** The current one, or one that is on. */
+  isCurrent?: boolean;
+  /** A divider before it: the next entries are of another kind. */
+  apart?: boolean;
+  choose: () => void;
+};
+
+export type MenuButtonProps = {
+  button: ButtonElement;
+  entries: readonly MenuEntry[];
+  position: "top-start" | "top-end" | "bottom-start" | "bottom-end";
+  width: number;
+  listClassName?: string | undefined;
+  /** After the entry that is on. */
+  mark?: ReactNode;
+  /** False: the chosen action moves the focus itself. */
+  returnFocus?: boolean;
+};
 
 /** A menu that opens as it appears: it replaces the pressed button, and takes over its focus. */
 export const OpenedMenu = ({

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 import { LanguageRows } from "../../components/form/language-rows.tsx";
 import { useInlineLanguageName } from "../../components/language/languages.ts";
 import { problemAt } from "../../components/edits/use-draft.ts";
-import type { AgreementDraftState } from "./editor.tsx";
+import type { AgreementDraftState } from "./model.ts";
 import { FileButton } from "./file-button.tsx";
 
 /** The captions of the video in each language: a WebVTT file, uploaded or pasted. */

@@ -12,7 +12,7 @@ import {
 } from "../../components/language/languages.ts";
 import { useLocation } from "../../data/session/location.ts";
 import styles from "./agreements.module.css";
-import type { AgreementDraftState } from "./editor.tsx";
+import type { AgreementDraftState } from "./model.ts";
 import { FileButton } from "./file-button.tsx";
 import type { Document } from "./model.ts";
 

@@ -16,7 +16,7 @@ import { matchOf } from "../../data/api/record-tags.ts";
 import styles from "./agreements.module.css";
 import { Captions } from "./captions.tsx";
 import { Documents } from "./documents.tsx";
-import { bodyOf, type AgreementDraft, draftOf } from "./model.ts";
+import { bodyOf, type AgreementDraft, type AgreementDraftState, draftOf } from "./model.ts";
 import { type Agreement, agreementQuery } from "./queries.ts";
 import { RemoveAgreement } from "./remove-agreement.tsx";
 import { Validity } from "./validity.tsx";
@@ -24,9 +24,6 @@ import { Versions } from "./versions.tsx";
 import { UsedBy } from "./used-by.tsx";
 
 type Body = Parameters<typeof api.request<"PUT /companies/{company_id}/agreements/{agreement_id}">>[1]["body"] & object;
-
-/** An agreement being edited. */
-export type AgreementDraftState = ReturnType<typeof useDraft<AgreementDraft>>;
 
 const useEditing = (agreement: Agreement): AgreementDraftState => {
   const location = useLocationId();

@@ -1,3 +1,4 @@
+import type { useDraft } from "../../components/edits/use-draft.ts";
 import type { LocalisedTexts } from "../../components/language/languages.ts";
 import type { Agreement } from "./queries.ts";
 
@@ -19,6 +20,9 @@ export type AgreementDraft = {
   /** Days; null: forever valid. */
   expiry_days: number | null;
 };
+
+/** An agreement being edited. */
+export type AgreementDraftState = ReturnType<typeof useDraft<AgreementDraft>>;
 
 /** What is edited of an agreement. */
 export const draftOf = (agreement: Agreement): AgreementDraft => ({

@@ -6,7 +6,7 @@ import { localisedText } from "../../components/language/languages.ts";
 import { Section } from "../../components/layout/page-layout.tsx";
 import { useLocation } from "../../data/session/location.ts";
 import styles from "./agreements.module.css";
-import type { AgreementDraftState } from "./editor.tsx";
+import type { AgreementDraftState } from "./model.ts";
 import { visitTypesQuery } from "./queries.ts";
 
 /** Which visit types ask for it. */

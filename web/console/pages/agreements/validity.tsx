@@ -5,7 +5,7 @@ import { useTranslation } from "react-i18next";
 import { problemAt } from "../../components/edits/use-draft.ts";
 import { Section } from "../../components/layout/page-layout.tsx";
 import styles from "./agreements.module.css";
-import type { AgreementDraftState } from "./editor.tsx";
+import type { AgreementDraftState } from "./model.ts";
 
 const YEAR_DAYS = 365;
 

@@ -12,8 +12,8 @@ import { useLocationId } from "../../data/session/location.ts";
 import { useColumns } from "./columns.tsx";
 import { EntryPanel } from "./entry-panel.tsx";
 import { FilterLine } from "./filters.tsx";
-import type { AuditLine } from "./marks.ts";
-import { type AuditEntry, type AuditFilters, useAudit } from "./queries.ts";
+import type { AuditEntry, AuditLine } from "./marks.ts";
+import { type AuditFilters, useAudit } from "./queries.ts";
 import { BrokenSeal, SealNote } from "./seal.tsx";
 
 const textOf = (value: unknown): string | undefined => (typeof value === "string" && value !== "" ? value : undefined);

@@ -6,8 +6,7 @@ import { type Column, OnPhone, TwoLines } from "../../components/table/data-tabl
 import { useFormatContext } from "../../data/session/location.ts";
 import styles from "./audit.module.css";
 import { differencesOf } from "./differences.ts";
-import type { AuditLine } from "./marks.ts";
-import type { AuditEntry } from "./queries.ts";
+import type { AuditEntry, AuditLine } from "./marks.ts";
 import { useActor, useActorRole, useEntryLabel, useFieldLabel, useRecordName } from "./labels.ts";
 
 const Actor = ({ actor }: Pick<AuditEntry, "actor">) => {

@@ -10,8 +10,8 @@ import { Fact, Facts, Panel } from "../../components/layout/panel.tsx";
 import { useFormatContext } from "../../data/session/location.ts";
 import styles from "./audit.module.css";
 import { type Difference, differencesOf } from "./differences.ts";
-import type { AuditLine } from "./marks.ts";
-import { type AuditEntry, useWholeEntry } from "./queries.ts";
+import type { AuditEntry, AuditLine } from "./marks.ts";
+import { useWholeEntry } from "./queries.ts";
 import { useActor, useActorRole, useEntryLabel, useFieldLabel, useRecordName, useValue } from "./labels.ts";
 
 /** One field: what it was, what it became. @param by the kind of who changed it */

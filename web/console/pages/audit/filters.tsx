@@ -10,7 +10,8 @@ import { useLocation } from "../../data/session/location.ts";
 import { usersQuery } from "../../data/session/user-list.ts";
 import { ACTIONS } from "./actions.ts";
 import styles from "./audit.module.css";
-import type { AuditEntry, AuditFilters } from "./queries.ts";
+import type { AuditEntry } from "./marks.ts";
+import type { AuditFilters } from "./queries.ts";
 import { useActor, useActionLabel } from "./labels.ts";
 
 type FiltersProps = {

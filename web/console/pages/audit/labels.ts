@@ -10,7 +10,7 @@ import { useEntryPoints } from "../../data/lists/entry-points.ts";
 import { useVisitTypes } from "../../data/lists/visit-types.ts";
 import { isKnownAction, isKnownKind, actionTextKey } from "./actions.ts";
 import { pathSteps } from "./fields.ts";
-import type { AuditEntry } from "./queries.ts";
+import type { AuditEntry } from "./marks.ts";
 
 /** "Signed in", "Visit type changed": every act of its kind, as the filter offers them. */
 export const useActionLabel = (): ((act: string) => string) => {

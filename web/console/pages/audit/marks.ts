@@ -1,4 +1,7 @@
-import type { AuditEntry } from "./queries.ts";
+import type { Answer } from "../../data/api/api.ts";
+
+/** An entry of the audit log, with the record before and after. */
+export type AuditEntry = Answer<"GET /companies/{company_id}/audit">[number];
 
 /** An entry as the page lists it; `marks` are the persons of a batch that came in an evacuation. */
 export type AuditLine = AuditEntry & { marks?: readonly AuditEntry[] };

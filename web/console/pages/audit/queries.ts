@@ -3,12 +3,9 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions, useQuery } from "
 
 import { dayAfter } from "../../../shared/format.ts";
 import { isDay } from "../../../shared/is-day.ts";
-import { type Answer, api } from "../../data/api/api.ts";
-import { mergeMarks } from "./marks.ts";
+import { api } from "../../data/api/api.ts";
+import { type AuditEntry, mergeMarks } from "./marks.ts";
 import { nextPageNumber, PAGE_SIZE, useInfiniteList } from "../../components/table/use-infinite-list.ts";
-
-/** An entry of the audit log, with the record before and after. */
-export type AuditEntry = Answer<"GET /companies/{company_id}/audit">[number];
 
 /** What is looked for; undefined: everything. */
 export type AuditFilters = {

@@ -8,33 +8,12 @@ import { Bar } from "./bar.tsx";
 import { Header } from "./header.tsx";
 import { List } from "./list.tsx";
 import { PrintedPeople } from "./paper.tsx";
-import { sortByName, filterPeople, isRejected, type Person } from "./people.ts";
+import { isRejected } from "./people.ts";
+import { usePeopleView } from "./people-view.ts";
 import styles from "./active-evacuation.module.css";
 import { useEntryPointNames, useStoreEvacuation, usePeople, useSettling } from "./use-evacuation.ts";
 import { SyncNotice } from "./sync/sync-notice.tsx";
 import { MarkUndo } from "./undo.tsx";
-
-/** Which of the people are shown, as the address says. */
-const useShown = (people: readonly Person[], entryPoints: Readonly<Record<string, string>>) => {
-  const { i18n } = useTranslation();
-  const [text = "", setText] = useAddressState("q");
-  const [entryPoint, setEntryPoint] = useAddressState("door");
-  const [host, setHost] = useAddressState("host");
-  const [view, setView] = useAddressState("view");
-  const shown = useMemo(
-    () => sortByName(filterPeople(people, { text, entryPoint, host }, entryPoints), i18n.language),
-    [people, text, entryPoint, host, entryPoints, i18n.language],
-  );
-  return {
-    shown,
-    isSafe: view === "safe",
-    setView,
-    narrowing: { text, entryPoint, host },
-    setText,
-    setEntryPoint,
-    setHost,
-  };
-};
 
 /** The evacuation that goes on: how many are not yet safe, who they are, and a button for each. */
 export const ActiveEvacuation = ({ evacuation }: { evacuation: Evacuation }) => {
@@ -43,7 +22,7 @@ export const ActiveEvacuation = ({ evacuation }: { evacuation: Evacuation }) => 
   const { people: all, waiting, isOffline, isLoggedOut } = usePeople(evacuation);
   const people = useMemo(() => all.filter((person) => !isRejected(person)), [all]);
   const { settling, touched } = useSettling(all);
-  const view = useShown(all, entryPoints);
+  const view = usePeopleView(all, entryPoints);
   const [part, setPart] = useAddressState("part");
   useStoreEvacuation(evacuation, entryPoints);
   const listed = view.shown.filter(({ safe, visitor_id }) => safe === view.isSafe || settling.has(visitor_id));
@@ -77,6 +56,3 @@ export const ActiveEvacuation = ({ evacuation }: { evacuation: Evacuation }) => 
     </div>
   );
 };
-
-/** What the list is narrowed to, and how to change it. */
-export type PeopleView = ReturnType<typeof useShown>;

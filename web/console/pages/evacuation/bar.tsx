@@ -7,7 +7,7 @@ import { formatNumber } from "../../../shared/format.ts";
 import { SearchField } from "../../components/search/search-field.tsx";
 import styles from "./bar.module.css";
 import { hostsOf, isRejected, type Person } from "./people.ts";
-import type { PeopleView } from "./active-evacuation.tsx";
+import type { PeopleView } from "./people-view.ts";
 
 const Tab = ({
   on,

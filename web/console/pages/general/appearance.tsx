@@ -6,7 +6,7 @@ import { Button } from "../../components/button/button.tsx";
 import { problemAt } from "../../components/edits/use-draft.ts";
 import { Section } from "../../components/layout/page-layout.tsx";
 import styles from "./general.module.css";
-import type { LocationDraftState } from "./general-page.tsx";
+import type { LocationDraftState } from "./model.ts";
 import { PictureField } from "./picture-field.tsx";
 
 const COLOUR = /^#[0-9a-f]{6}$/i;

@@ -4,7 +4,7 @@ import { problemAt } from "../../components/edits/use-draft.ts";
 import { LanguageRows } from "../../components/form/language-rows.tsx";
 import { Section } from "../../components/layout/page-layout.tsx";
 import styles from "./general.module.css";
-import type { LocationDraftState } from "./general-page.tsx";
+import type { LocationDraftState } from "./model.ts";
 import { CountField, FlagField } from "./setting-fields.tsx";
 
 /** What visitors meet at the door: the privacy notice, and how the kiosk behaves. */

@@ -11,15 +11,12 @@ import { matchOf } from "../../data/api/record-tags.ts";
 import { useCan } from "../../data/session/session.ts";
 import { Door } from "./door.tsx";
 import styles from "./general.module.css";
-import { bodyOf, type LocationDraft, draftOf } from "./model.ts";
+import { bodyOf, type LocationDraft, type LocationDraftState, draftOf } from "./model.ts";
 import { Appearance } from "./appearance.tsx";
 import { Place } from "./place.tsx";
 import { Plan } from "./plan.tsx";
 import { RemoveLocation } from "./remove-location.tsx";
 import { Visits } from "./visits.tsx";
-
-/** The location being edited. */
-export type LocationDraftState = ReturnType<typeof useDraft<LocationDraft>>;
 
 const useEditing = (): LocationDraftState => {
   const location = useLocation();

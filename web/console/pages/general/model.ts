@@ -1,4 +1,5 @@
 import type { Answer } from "../../data/api/api.ts";
+import type { useDraft } from "../../components/edits/use-draft.ts";
 import type { LocalisedTexts } from "../../components/language/languages.ts";
 
 export type LocationRecord = Answer<"GET /companies/{company_id}">;
@@ -7,6 +8,9 @@ export type Settings = LocationRecord["settings"];
 /** A location as it is edited: what is absent is an empty text here. */
 export type LocationDraft = Pick<LocationRecord, "name" | "tier" | "timezone" | "languages" | "default_language"> &
   Record<(typeof PLACES)[number], string> & { settings: Settings; privacy_notice: LocalisedTexts };
+
+/** The location being edited. */
+export type LocationDraftState = ReturnType<typeof useDraft<LocationDraft>>;
 
 /** Texts that may be absent. */
 const PLACES = ["address", "zip_code", "city", "country", "logo", "colour", "kiosk_background"] as const;

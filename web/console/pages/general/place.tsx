@@ -8,7 +8,7 @@ import { useLanguageName } from "../../components/language/languages.ts";
 import { TimeZoneField } from "../../components/date/time-zone-field.tsx";
 import { Section } from "../../components/layout/page-layout.tsx";
 import styles from "./general.module.css";
-import type { LocationDraftState } from "./general-page.tsx";
+import type { LocationDraftState } from "./model.ts";
 
 /** Texts can be written in these, too. */
 const OTHERS = "es it pt da sv nb fi pl cs sk hu ro bg hr sl el tr uk ru ar he zh ja ko".split(" ");

@@ -2,7 +2,7 @@ import { SegmentedControl } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
 import { Section } from "../../components/layout/page-layout.tsx";
-import type { LocationDraftState } from "./general-page.tsx";
+import type { LocationDraftState } from "./model.ts";
 import type { LocationDraft } from "./model.ts";
 
 const TIERS: readonly LocationDraft["tier"][] = ["starter", "business", "enterprise"];

@@ -3,7 +3,7 @@ import { useTranslation } from "react-i18next";
 
 import { problemAt } from "../../components/edits/use-draft.ts";
 import styles from "./general.module.css";
-import type { LocationDraftState } from "./general-page.tsx";
+import type { LocationDraftState } from "./model.ts";
 import type { Settings } from "./model.ts";
 
 type Flag = {

@@ -4,7 +4,7 @@ import { useTranslation } from "react-i18next";
 import { problemAt } from "../../components/edits/use-draft.ts";
 import { Section } from "../../components/layout/page-layout.tsx";
 import styles from "./general.module.css";
-import type { LocationDraftState } from "./general-page.tsx";
+import type { LocationDraftState } from "./model.ts";
 import { CountField, FlagField } from "./setting-fields.tsx";
 
 /** The default of `sms_per_day`. */

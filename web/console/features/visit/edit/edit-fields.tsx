@@ -8,12 +8,20 @@ import { DateField } from "../../../components/date/date-field.tsx";
 import { useFieldLabel } from "../../../components/form/field-label.ts";
 import { useEntryPoints } from "../../../data/lists/entry-points.ts";
 import { useVisitTypes } from "../../../data/lists/visit-types.ts";
-import type { VisitForm } from "./edit-visit.tsx";
 import { type CustomField, useHosts } from "../queries.ts";
 import styles from "./edit-visit.module.css";
 import { textOf } from "../../../lib/text-value.ts";
 
 const HOSTS_SHOWN = 20;
+
+/** What each part of the form is drawn from. */
+export type VisitForm = {
+  valueOf: (field: string) => unknown;
+  set: (field: string, value: unknown) => void;
+  problem: (field: string) => string | undefined;
+  /** What the change of a field will do, said beside it. */
+  hint?: (field: string) => string | undefined;
+};
 
 /** A field of a visit that the form has. */
 export type FormName = NamesWith<typeof VISIT_FIELDS, Record<"form", unknown>>;

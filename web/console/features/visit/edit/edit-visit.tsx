@@ -10,19 +10,10 @@ import { api } from "../../../data/api/api.ts";
 import { matchOf } from "../../../data/api/record-tags.ts";
 import type { Visit } from "../../../data/lists/visits.ts";
 import { changeVisit } from "./change-visits.ts";
-import { AnswerFields, PersonFields, PlaceFields } from "./edit-fields.tsx";
+import { AnswerFields, PersonFields, PlaceFields, type VisitForm } from "./edit-fields.tsx";
 import { questionsOf } from "../visit-answers.ts";
 import { useFields } from "../queries.ts";
 import styles from "./edit-visit.module.css";
-
-/** What each part of the form is drawn from. */
-export type VisitForm = {
-  valueOf: (field: string) => unknown;
-  set: (field: string, value: unknown) => void;
-  problem: (field: string) => string | undefined;
-  /** What the change of a field will do, said beside it. */
-  hint?: (field: string) => string | undefined;
-};
 
 type VisitFields = Readonly<Record<string, unknown>>;
 

@@ -13,7 +13,7 @@ import { useLocation } from "../../../data/session/location.ts";
 import type { RegisteredVisitor } from "../../../data/lists/registered-visitors.ts";
 import { nameOf } from "../../../data/lists/visits.ts";
 import { AnswerFields, PersonFields, PlaceFields } from "../../../features/visit/edit/edit-fields.tsx";
-import type { VisitForm } from "../../../features/visit/edit/edit-visit.tsx";
+import type { VisitForm } from "../../../features/visit/edit/edit-fields.tsx";
 import { questionsOf } from "../../../features/visit/visit-answers.ts";
 import { useFields } from "../../../features/visit/queries.ts";
 import { useAddressHint } from "./address-hint.ts";
