@@ -2,7 +2,7 @@ import { withContext } from "../cli/lib/request-context.ts";
 import { withDatabase } from "../cli/lib/database.ts";
 import { countLocations, seed } from "../demo/seed.ts";
 import { loadSecretKey } from "../server/platform/secret-key.ts";
-import { create } from "../server/resources/users/users.ts";
+import { createUser } from "../server/resources/users/users.ts";
 import { ROLES, type Role } from "../shared/roles.ts";
 
 /** The one password of the demo's users. */
@@ -14,7 +14,7 @@ export const emailOf = (role: Role): string => `${role.replace("_", "-")}@demo.e
 const addUsers = (companies: readonly string[]): Promise<number> =>
   withContext({ creates: false }, async (ctx) => {
     for (const role of ROLES)
-      await create(ctx, {
+      await createUser(ctx, {
         email: emailOf(role),
         first_name: "Demo",
         role,

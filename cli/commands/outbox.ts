@@ -1,6 +1,6 @@
 import type { RequestContext } from "../../server/platform/http/request-context.ts";
 import { systemContext } from "../../server/platform/http/request-context.ts";
-import { list, listAll } from "../../server/resources/messages/outbox.ts";
+import { listMessages, listAll } from "../../server/resources/messages/outbox.ts";
 import { findSecretKey } from "../../server/platform/secret-key.ts";
 import { contextFor } from "../lib/request-context.ts";
 import { type Command, EXIT, type CommandInput } from "../lib/command.ts";
@@ -34,7 +34,7 @@ const find = async (ctx: RequestContext, given: CommandInput): Promise<Message[]
   const wanted = given.text("location");
   if (wanted === undefined) return listAll(ctx);
   const [location = ""] = await findLocations(ctx, [wanted]);
-  return list(ctx, location, {});
+  return listMessages(ctx, location, {});
 };
 
 const show = async (ctx: RequestContext, given: CommandInput): Promise<number> => {

@@ -1,5 +1,5 @@
 import type { RequestContext } from "../../server/platform/http/request-context.ts";
-import { list } from "../../server/resources/locations/locations.ts";
+import { listLocations } from "../../server/resources/locations/locations.ts";
 import { nothingFound, wrongUsage } from "./command.ts";
 import { didYouMean } from "./did-you-mean.ts";
 
@@ -40,7 +40,7 @@ const findOne = (all: readonly NamedLocation[], text: string): string => {
  * several have that name.
  */
 export const findLocations = async (ctx: RequestContext, texts: readonly string[]): Promise<string[]> => {
-  const all = await list(ctx);
+  const all = await listLocations(ctx);
   if (!texts.includes("all")) return [...new Set(texts.map((word) => findOne(all, word)))];
   if (texts.length > 1) throw wrongUsage('Use "all" on its own, without other locations.');
   if (all.length === 0)

@@ -1,4 +1,4 @@
-import { create } from "../../../server/resources/api-keys/api-keys.ts";
+import { createApiKey } from "../../../server/resources/api-keys/api-keys.ts";
 import { ApiKeyInput, EXPIRIES } from "../../../server/resources/api-keys/contract.ts";
 import { KEY_ROLES, type KeyRole, type Scope, SCOPES } from "../../../shared/roles.ts";
 import type { RequestContext } from "../../../server/platform/http/request-context.ts";
@@ -46,7 +46,7 @@ type Rules = { expiry: Expiry; ip_ranges: string[]; role: KeyRole; scopes: Scope
 const make = async (ctx: RequestContext, given: CommandInput, rules: Rules): Promise<number> => {
   const [name = ""] = given.operands;
   const companies = await findLocations(ctx, given.all("location"));
-  const { key = "", key_id, expires_at } = await create(ctx, { name, companies, ...rules });
+  const { key = "", key_id, expires_at } = await createApiKey(ctx, { name, companies, ...rules });
   const where = countOf(companies.length, "location");
   const until = expires_at === null ? "never expires" : `expires on ${expires_at.slice(0, 10)}`;
   printToStderr(

@@ -1,5 +1,5 @@
-import { list } from "../../../server/resources/api-keys/api-keys.ts";
-import { list as listLocations } from "../../../server/resources/locations/locations.ts";
+import { listApiKeys } from "../../../server/resources/api-keys/api-keys.ts";
+import { listLocations as listLocations } from "../../../server/resources/locations/locations.ts";
 import { withContext } from "../../lib/request-context.ts";
 import { type Command, EXIT } from "../../lib/command.ts";
 import { printJson, printTable, printToStderr } from "../../lib/output.ts";
@@ -13,7 +13,7 @@ export const command: Command = {
   examples: ["node bin/foyer.mjs key list", "node bin/foyer.mjs key list --json"],
   run: (given) =>
     withContext({ creates: false }, async (ctx) => {
-      const keys = await list(ctx);
+      const keys = await listApiKeys(ctx);
       const names = new Map((await listLocations(ctx)).map(({ _id, name }) => [_id, name]));
       if (given.has("json")) printJson(keys);
       else if (keys.length === 0)

@@ -1,4 +1,4 @@
-import { list, revoke } from "../../../server/resources/api-keys/api-keys.ts";
+import { listApiKeys, revoke } from "../../../server/resources/api-keys/api-keys.ts";
 import { keyIdOf } from "../../../server/platform/auth/api-key-format.ts";
 import { withContext } from "../../lib/request-context.ts";
 import { type Command, EXIT, nothingFound } from "../../lib/command.ts";
@@ -16,7 +16,7 @@ export const command: Command = {
     withContext({ creates: false }, async (ctx) => {
       const [wanted = ""] = given.operands;
       const keyId = keyIdOf(wanted) ?? wanted;
-      const key = (await list(ctx)).find(({ key_id, _id }) => key_id === keyId || _id === keyId.toLowerCase());
+      const key = (await listApiKeys(ctx)).find(({ key_id, _id }) => key_id === keyId || _id === keyId.toLowerCase());
       if (key === undefined)
         throw nothingFound(
           `There's no API key ${keyId}, or it has already been revoked. See: node bin/foyer.mjs key list`,

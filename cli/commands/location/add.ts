@@ -1,6 +1,6 @@
 import { canonicalTimeZone, TIME_ZONES } from "../../../shared/time/time-zones/time-zones.ts";
 import { LocationInput } from "../../../server/resources/locations/contract.ts";
-import { create } from "../../../server/resources/locations/locations.ts";
+import { createLocation } from "../../../server/resources/locations/locations.ts";
 import { withContext } from "../../lib/request-context.ts";
 import { validateInput } from "../../lib/validate-input.ts";
 import { type Command, EXIT, wrongUsage } from "../../lib/command.ts";
@@ -28,7 +28,7 @@ export const command: Command = {
     if (name.trim() === "") throw wrongUsage("NAME must not be blank.");
     checkZone(timezone);
     return withContext({ creates: true }, async (ctx) => {
-      const { _id } = await create(ctx, { name, timezone });
+      const { _id } = await createLocation(ctx, { name, timezone });
       printToStderr(`The location "${name}" (${timezone}) was created. Its ID:`);
       print(_id);
       return EXIT.done;

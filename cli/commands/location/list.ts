@@ -1,4 +1,4 @@
-import { list } from "../../../server/resources/locations/locations.ts";
+import { listLocations } from "../../../server/resources/locations/locations.ts";
 import { withContext } from "../../lib/request-context.ts";
 import { type Command, EXIT } from "../../lib/command.ts";
 import { printJson, printTable, printToStderr } from "../../lib/output.ts";
@@ -10,7 +10,7 @@ export const command: Command = {
   examples: ["node bin/foyer.mjs location list", "node bin/foyer.mjs location list --json"],
   run: (given) =>
     withContext({ creates: false }, async (ctx) => {
-      const locations = await list(ctx);
+      const locations = await listLocations(ctx);
       if (given.has("json")) printJson(locations);
       else if (locations.length === 0)
         printToStderr("There are no locations yet. To create one: node bin/foyer.mjs location add NAME");

@@ -2,7 +2,7 @@ import type { Role } from "../../../shared/roles.ts";
 import { ROLES } from "../../../shared/roles.ts";
 import type { RequestContext } from "../../../server/platform/http/request-context.ts";
 import { UserInput } from "../../../server/resources/users/contract.ts";
-import { create } from "../../../server/resources/users/users.ts";
+import { createUser } from "../../../server/resources/users/users.ts";
 import { withContext } from "../../lib/request-context.ts";
 import { validateInput } from "../../lib/validate-input.ts";
 import { type Command, EXIT, type CommandInput, wrongUsage } from "../../lib/command.ts";
@@ -40,7 +40,7 @@ const add = async (ctx: RequestContext, given: CommandInput, role: Role): Promis
   const { password, made } = await choosePassword(given);
   const body = { email, role, companies, password, ...namesOf(given.text("name")) };
   validateInput(UserInput, body);
-  const user = await create(ctx, body);
+  const user = await createUser(ctx, body);
   printToStderr(
     `${user.email} can log in now as ${user.role}.${made ? " Copy the password now, it won't be shown again:" : ""}`,
   );

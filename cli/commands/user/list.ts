@@ -1,5 +1,5 @@
-import { list as listLocations } from "../../../server/resources/locations/locations.ts";
-import { list } from "../../../server/resources/users/users.ts";
+import { listLocations as listLocations } from "../../../server/resources/locations/locations.ts";
+import { listUsers } from "../../../server/resources/users/users.ts";
 import { withContext } from "../../lib/request-context.ts";
 import { type Command, EXIT } from "../../lib/command.ts";
 import { printJson, printTable, printToStderr } from "../../lib/output.ts";
@@ -11,7 +11,7 @@ export const command: Command = {
   examples: ["node bin/foyer.mjs user list", "node bin/foyer.mjs user list --json"],
   run: (given) =>
     withContext({ creates: false }, async (ctx) => {
-      const users = await list(ctx);
+      const users = await listUsers(ctx);
       const names = new Map((await listLocations(ctx)).map(({ _id, name }) => [_id, name]));
       const covered = (role: string, ids: readonly string[]): string =>
         role === "global_admin" ? "all" : ids.map((id) => names.get(id) ?? id).join(", ");

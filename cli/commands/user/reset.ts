@@ -1,6 +1,6 @@
 import type { RequestContext } from "../../../server/platform/http/request-context.ts";
 import { UserChange } from "../../../server/resources/users/contract.ts";
-import { list, update } from "../../../server/resources/users/users.ts";
+import { listUsers, updateUser } from "../../../server/resources/users/users.ts";
 import { withContext } from "../../lib/request-context.ts";
 import { validateInput } from "../../lib/validate-input.ts";
 import { type Command, EXIT, type CommandInput, nothingFound } from "../../lib/command.ts";
@@ -10,7 +10,7 @@ import { didYouMean } from "../../lib/did-you-mean.ts";
 
 const reset = async (ctx: RequestContext, given: CommandInput): Promise<number> => {
   const [email = ""] = given.operands;
-  const users = await list(ctx);
+  const users = await listUsers(ctx);
   const user = users.find((candidate) => candidate.email === email.toLowerCase());
   if (user === undefined)
     throw nothingFound(
@@ -21,7 +21,7 @@ const reset = async (ctx: RequestContext, given: CommandInput): Promise<number> 
     );
   const { password, made } = await choosePassword(given);
   validateInput(UserChange, { password });
-  await update(ctx, user._id, { body: { password }, removed: new Set() });
+  await updateUser(ctx, user._id, { body: { password }, removed: new Set() });
   printToStderr(`${user.email} has a new password.${made ? " Copy it now, it won't be shown again:" : ""}`);
   if (made) print(password);
   if (!user.active)

@@ -18,7 +18,7 @@ import type { Door, DoorAgreement, DoorLocation, DoorType } from "./contract.ts"
 export type SignInPoint = { location: string; entryPoint: string | undefined; source: 1 | 2 };
 
 export type WholeDoor = Static<typeof Door>;
-type Location = Awaited<ReturnType<typeof locations.read>>;
+type Location = Awaited<ReturnType<typeof locations.readLocation>>;
 type Languages = { preferred: string | undefined; fallback: string };
 
 /** The part of a location that visitors may see. */
@@ -121,7 +121,7 @@ export const readWhole = async (
   ctx: RequestContext,
   point: SignInPoint,
 ): Promise<{ door: WholeDoor; clock: LocationClock }> => {
-  const location = await locations.read(ctx, point.location);
+  const location = await locations.readLocation(ctx, point.location);
   const languages: Languages = { preferred: undefined, fallback: location.default_language };
   const agreements = await askedAgreements(ctx, point.location, languages);
   const ids = new Set(agreements.map(({ _id }) => _id));

@@ -60,8 +60,8 @@ export const guardKiosk = async (
 
 /** The kiosk's own settings and those of its location. Errors: `404` if it was removed just now. */
 export const settings = async (ctx: RequestContext, location: string): Promise<Static<typeof Settings>> => {
-  const { _id, name, entrypoint_id } = await devices.read(ctx, location, ctx.principal._id);
-  const record = await locations.read(ctx, location);
+  const { _id, name, entrypoint_id } = await devices.readDevice(ctx, location, ctx.principal._id);
+  const record = await locations.readLocation(ctx, location);
   return {
     device: { _id, name, ...(entrypoint_id === undefined ? {} : { entrypoint_id }) },
     location: {
@@ -77,7 +77,7 @@ export const settings = async (ctx: RequestContext, location: string): Promise<S
 
 /** The calling kiosk, and its entry point. Errors: `404` if it was removed just now. */
 const signInPointOf = async (ctx: RequestContext & { location: string }): Promise<SignInPoint> => {
-  const { entrypoint_id } = await devices.read(ctx, ctx.location, ctx.principal._id);
+  const { entrypoint_id } = await devices.readDevice(ctx, ctx.location, ctx.principal._id);
   return { location: ctx.location, entryPoint: entrypoint_id, source: 1 };
 };
 

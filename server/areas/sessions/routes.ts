@@ -42,7 +42,7 @@ const addSessions = (area: FastifyInstance, context: RequestContext["context"]):
     pages.setSessionCookies(call, call.reply, await confirm(call, call.body.password, call.browser));
     return { message: "Password confirmed." };
   });
-  on(contract.listSessions, sessions.list);
+  on(contract.listSessions, sessions.listSessions);
   on(contract.readChanger, findChanger);
   on(contract.endSession, (call) => sessions.end(call, call.params.id));
   on(contract.signOut, (call) => {

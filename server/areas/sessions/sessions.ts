@@ -12,7 +12,7 @@ import { newId, SERVICE_LOCATION } from "../../platform/lib/record/ids.ts";
 import { iso } from "../../platform/lib/time/time.ts";
 import type { User } from "../../resources/users/contract.ts";
 import { type Account, findAccountByEmail } from "../../resources/users/accounts.ts";
-import { read } from "../../resources/users/users.ts";
+import { readUser } from "../../resources/users/users.ts";
 import { type Browser, countersOf, knownToken, passwordLineOf } from "./browser.ts";
 import type { Session } from "./contract.ts";
 import * as store from "./store.ts";
@@ -70,7 +70,7 @@ const begin = (ctx: RequestContext, account: Account, browser: Browser, by: Sign
 
 const readSelf = (ctx: RequestContext): Promise<Static<typeof User>> =>
   // All users see themselves, whatever their role lets them see of others.
-  read({ ...ctx, principal: { ...ctx.principal, locations: "all" } }, ctx.principal._id);
+  readUser({ ...ctx, principal: { ...ctx.principal, locations: "all" } }, ctx.principal._id);
 
 /**
  * Logs in with a password. Refusals are counted per address and per account (or known browser): 30 in 15 minutes.
@@ -151,7 +151,7 @@ export const end = async (ctx: RequestContext, id: string): Promise<{ message: s
 };
 
 /** The caller's sessions. */
-export const list = async (ctx: RequestContext): Promise<Static<typeof Session>[]> => {
+export const listSessions = async (ctx: RequestContext): Promise<Static<typeof Session>[]> => {
   const rows = await store.listSessions(ctx.db, ctx.principal._id, ctx.now);
   return rows.map(({ client, ...row }) => ({
     ...row,

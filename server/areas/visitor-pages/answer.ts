@@ -20,7 +20,7 @@ export const readAnswer = async (call: Call): Promise<Static<typeof VisitState>>
 /** The answer with the place, to begin the page with. Errors: `403` if the visit was erased. */
 export const readAnswerPage = async (call: Call): Promise<Static<typeof AnswerPage>> => {
   const state = await readAnswer(call);
-  const place = doorLocation(await locations.read(call, call.location));
+  const place = doorLocation(await locations.readLocation(call, call.location));
   const { name, timezone, default_language, languages, logo, colour } = place;
   return {
     location: { name, timezone, default_language, languages, ...optional("logo", logo), ...optional("colour", colour) },

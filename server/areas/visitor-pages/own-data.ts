@@ -13,7 +13,7 @@ import * as locations from "../../resources/locations/locations.ts";
 import * as registered from "../../resources/registered-visitors/registered-visitors.ts";
 import { listVisitTypes as listTypes } from "../../resources/visit-types/visit-types.ts";
 import { findInside } from "../../resources/visits/registered.ts";
-import { read as readVisit } from "../../resources/visits/visits.ts";
+import { readVisit as readVisit } from "../../resources/visits/visits.ts";
 import { type OwnDataWithoutVisits, type Call, readVisits, streamVisits, type Wire } from "./own-visits.ts";
 import * as store from "./store.ts";
 
@@ -45,7 +45,7 @@ const labelsOf = async (call: Call, fallback: string): Promise<Record<string, Te
 
 const recordOf = async (call: Call, { kind, id }: Subject): Promise<Pick<Wire, "registered_visitor" | "inside">> => {
   if (kind !== "registered_visitor") return {};
-  const { text } = await orEnded(registered.read(call, call.location, id));
+  const { text } = await orEnded(registered.readRegisteredVisitor(call, call.location, id));
   const inside = (await findInside(call, call.location, [id])).has(id);
   return { registered_visitor: JSON.parse(text) as Json & { _id: string }, inside };
 };
@@ -56,7 +56,7 @@ const givenBefore = async (call: Call, { id }: Subject): Promise<Pick<Wire, "giv
   return filled.length === 0 ? {} : { given_before: Object.fromEntries(filled) };
 };
 
-const placeOf = (place: Awaited<ReturnType<typeof locations.read>>): Wire["location"] => {
+const placeOf = (place: Awaited<ReturnType<typeof locations.readLocation>>): Wire["location"] => {
   const { name, timezone, default_language, address, logo, colour } = doorLocation(place);
   return {
     name,
@@ -70,7 +70,7 @@ const placeOf = (place: Awaited<ReturnType<typeof locations.read>>): Wire["locat
 
 /** Everything except the visits. */
 const readBesides = async (call: Call, subject: Subject, ids: readonly string[]): Promise<OwnDataWithoutVisits> => {
-  const place = await locations.read(call, call.location);
+  const place = await locations.readLocation(call, call.location);
   const record = await recordOf(call, subject);
   const erasure = await erasureState(call, call.location, subject);
   return {
@@ -119,6 +119,6 @@ export const readOwnData = async (call: Call): Promise<Wire | StreamResponse> =>
 export const requestErasure = async (call: Call) => {
   const subject = subjectOf(call);
   if (subject.kind === "visit") await orEnded(readVisit(call, call.location, subject.id));
-  else await orEnded(registered.read(call, call.location, subject.id));
+  else await orEnded(registered.readRegisteredVisitor(call, call.location, subject.id));
   return ask(call, call.location, subject);
 };

@@ -6,7 +6,7 @@ import { seeEndpoint } from "../../platform/lib/net/see-endpoint.ts";
 import { badRequest, notFound } from "../../platform/lib/errors.ts";
 import { iso } from "../../platform/lib/time/time.ts";
 import { HANDED_OVER } from "../../resources/visits/host-replies.ts";
-import { UNNOTIFIED_START, read } from "../../resources/visits/visits.ts";
+import { UNNOTIFIED_START, readVisit } from "../../resources/visits/visits.ts";
 import { ASK_AGAIN_MINUTES } from "../../../shared/ask-again.ts";
 import { ASK_AGAIN_MAX } from "./contract.ts";
 import { queueWithinLimits } from "./limits.ts";
@@ -61,9 +61,9 @@ export const askAgain = (ctx: RequestContext, location: string, id: string): Pro
         'there is no one to ask: "recipient_mail", the host\'s "mobile" and the visit type\'s "screening_mail" are missing or turned off',
       );
     await queueWithinLimits(inner.db, location, requests);
-    return read(inner, location, id);
+    return readVisit(inner, location, id);
   });
 
 /** The current visit, for replays of the call. Errors: `404`. */
 export const readAfterAsking = (ctx: RequestContext, location: string, id: string): Promise<RawJson> =>
-  read(ctx, location, id);
+  readVisit(ctx, location, id);

@@ -77,17 +77,17 @@ const expiryOf = async (ctx: RequestContext, body: Input, companies: readonly st
 };
 
 /** All keys that aren't revoked. */
-export const list = async (ctx: RequestContext): Promise<Wire[]> => (await store.listApiKeys(ctx.db)).map(wire);
+export const listApiKeys = async (ctx: RequestContext): Promise<Wire[]> => (await store.listApiKeys(ctx.db)).map(wire);
 
 /** One key, without its secret. Errors: `404`. */
-export const read = async (ctx: RequestContext, id: string): Promise<Wire> => {
+export const readApiKey = async (ctx: RequestContext, id: string): Promise<Wire> => {
   const row = await store.findApiKey(ctx.db, id);
   if (row === undefined) throw notFound();
   return wire(row);
 };
 
 /** Creates a key; only its digest is stored. Errors: `400`, and `403` for a location that the caller does not cover. */
-export const create = async (ctx: RequestContext, body: Input): Promise<Static<typeof NewApiKey>> => {
+export const createApiKey = async (ctx: RequestContext, body: Input): Promise<Static<typeof NewApiKey>> => {
   const secret = newApiKey();
   const companies = await checkLocations(ctx, body.companies);
   const row: store.ApiKeyRow = {
@@ -134,7 +134,7 @@ const merged = async (
 };
 
 /** Changes a key; it applies from the next call on. Errors: `400`, `403`, `404`. */
-export const update = (ctx: RequestContext, id: string, input: Update): Promise<Wire> =>
+export const updateApiKey = (ctx: RequestContext, id: string, input: Update): Promise<Wire> =>
   inTransaction(ctx, async (inner) => {
     const old = await store.lockApiKey(inner.db, id);
     if (old === undefined) throw notFound();

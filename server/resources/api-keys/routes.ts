@@ -5,16 +5,16 @@ import * as contract from "./contract.ts";
 
 /** API keys: list, create, change, revoke. */
 export const apiKeyRoutes = ({ on }: Router): void => {
-  on(contract.listApiKeys, async (call) => paginate(await apiKeys.list(call), call.query));
+  on(contract.listApiKeys, async (call) => paginate(await apiKeys.listApiKeys(call), call.query));
   on(
     contract.createApiKey,
-    (call) => apiKeys.create(call, call.body),
-    (call, id) => apiKeys.read(call, id),
+    (call) => apiKeys.createApiKey(call, call.body),
+    (call, id) => apiKeys.readApiKey(call, id),
   );
   on(
     contract.changeApiKey,
-    (call) => apiKeys.update(call, call.params.id, call),
-    (call, id) => apiKeys.read(call, id),
+    (call) => apiKeys.updateApiKey(call, call.params.id, call),
+    (call, id) => apiKeys.readApiKey(call, id),
   );
   on(contract.revokeApiKey, (call) => apiKeys.revoke(call, call.params.id));
 };

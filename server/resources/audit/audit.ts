@@ -99,7 +99,7 @@ function* wires(location: string, rows: readonly store.AuditRow[], actors: Actor
  * The audit log of a location, newest first. Errors: `400` for bounds that aren't dates, and for a page of more than 16
  * MiB.
  */
-export const list = async (
+export const listAuditEntries = async (
   ctx: RequestContext,
   clock: LocationClock,
   query: Query,
@@ -115,7 +115,7 @@ export const list = async (
 const SEQ_DIGITS = 10;
 
 /** One entry, whole, with the address of the user who acted. Errors: `404`. */
-export const read = async (ctx: RequestContext, location: string, id: string): Promise<RawJson> => {
+export const readAuditEntry = async (ctx: RequestContext, location: string, id: string): Promise<RawJson> => {
   const row = await store.findEntry(ctx.db, location, Number.parseInt(id.slice(-SEQ_DIGITS), 16));
   if (row === undefined || entryId(location, row) !== id) throw notFound();
   const actors = await store.listActors(ctx.db, [row.actor_id]);

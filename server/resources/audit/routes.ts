@@ -6,7 +6,7 @@ import { checkSeals } from "./check-seals.ts";
 
 /** The audit log of a location, and whether it is unchanged. */
 export const auditRoutes = ({ on }: Router): void => {
-  on(contract.listAudit, (call) => audit.list(call, requireLocationClock(call), call.query));
-  on(contract.readAudit, (call) => audit.read(call, call.location, call.params.id));
+  on(contract.listAudit, (call) => audit.listAuditEntries(call, requireLocationClock(call), call.query));
+  on(contract.readAudit, (call) => audit.readAuditEntry(call, call.location, call.params.id));
   on(contract.checkSeals, (call) => checkSeals(call, call.location, call.query.after));
 };

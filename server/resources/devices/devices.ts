@@ -44,11 +44,11 @@ const checkEntryPoint = async (ctx: RequestContext, location: string, id: string
 };
 
 /** The devices of a location, by name. */
-export const list = async (ctx: RequestContext, location: string): Promise<Wire[]> =>
+export const listDevices = async (ctx: RequestContext, location: string): Promise<Wire[]> =>
   (await store.listDevices(ctx.db, location)).map((row) => wire(row, ctx.now));
 
 /** One device. Errors: `404`. */
-export const read = async (ctx: RequestContext, location: string, id: string): Promise<Wire> => {
+export const readDevice = async (ctx: RequestContext, location: string, id: string): Promise<Wire> => {
   const row = await store.findDevice(ctx.db, location, id);
   if (row === undefined) throw notFound();
   return wire(row, ctx.now);
@@ -58,7 +58,11 @@ export const read = async (ctx: RequestContext, location: string, id: string): P
  * Pairs the kiosk that shows the code with the location. Errors: `400` if no kiosk shows the code now, or for an
  * unknown entry point; `429` after too many wrong codes.
  */
-export const add = async (ctx: RequestContext, location: string, body: Static<typeof DeviceInput>): Promise<Wire> => {
+export const addDevice = async (
+  ctx: RequestContext,
+  location: string,
+  body: Static<typeof DeviceInput>,
+): Promise<Wire> => {
   const row: store.DeviceRow = {
     company_id: location,
     _id: newId(location, ctx.now),
@@ -82,7 +86,7 @@ const merged = ({ body, removed }: Update, old: store.DeviceRow): store.DeviceRo
 });
 
 /** Changes name or entry point; an entry point that was removed since may remain. Errors: `400`, `404`. */
-export const update = (ctx: RequestContext, location: string, id: string, input: Update): Promise<Wire> =>
+export const updateDevice = (ctx: RequestContext, location: string, id: string, input: Update): Promise<Wire> =>
   inTransaction(ctx, async (inner) => {
     const old = await store.lockDevice(inner.db, location, id);
     if (old === undefined) throw notFound();
@@ -102,7 +106,7 @@ const removeAny = async (ctx: RequestContext, location: string, id: string): Pro
 };
 
 /** Removes a device: its credential is refused from the next call on. Errors: `404`, `412`. */
-export const remove = (ctx: RequestContext, location: string, id: string): Promise<{ message: string }> =>
+export const removeDevice = (ctx: RequestContext, location: string, id: string): Promise<{ message: string }> =>
   deleteIfMatch(
     ctx,
     async ({ db }) => {

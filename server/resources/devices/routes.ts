@@ -5,17 +5,17 @@ import * as devices from "./devices.ts";
 
 /** Devices: list, pair, read, change, remove. */
 export const deviceRoutes = ({ on }: Router): void => {
-  on(contract.listDevices, async (call) => paginate(await devices.list(call, call.location), call.query));
+  on(contract.listDevices, async (call) => paginate(await devices.listDevices(call, call.location), call.query));
   on(
     contract.addDevice,
-    (call) => devices.add(call, call.location, call.body),
-    (call, id) => devices.read(call, call.location, id),
+    (call) => devices.addDevice(call, call.location, call.body),
+    (call, id) => devices.readDevice(call, call.location, id),
   );
-  on(contract.readDevice, (call) => devices.read(call, call.location, call.params.id));
+  on(contract.readDevice, (call) => devices.readDevice(call, call.location, call.params.id));
   on(
     contract.changeDevice,
-    (call) => devices.update(call, call.location, call.params.id, call),
-    (call, id) => devices.read(call, call.location, id),
+    (call) => devices.updateDevice(call, call.location, call.params.id, call),
+    (call, id) => devices.readDevice(call, call.location, id),
   );
-  on(contract.removeDevice, (call) => devices.remove(call, call.location, call.params.id));
+  on(contract.removeDevice, (call) => devices.removeDevice(call, call.location, call.params.id));
 };

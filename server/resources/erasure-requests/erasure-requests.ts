@@ -38,7 +38,7 @@ const entry = (location: string, action: string) => ({
 });
 
 const notifyAdministrators = async (ctx: RequestContext, location: string, subjectId: string): Promise<void> => {
-  const { name, default_language } = await locations.read(ctx, location);
+  const { name, default_language } = await locations.readLocation(ctx, location);
   const link = `${ctx.context.config.publicUrl}/at/${location}/settings/erasure-requests`;
   const administrators = await store.listAdministrators(ctx.db, location);
   if (administrators.length === 0) return;
@@ -88,7 +88,7 @@ export const requestErasure = (ctx: RequestContext, location: string, { kind, id
   });
 
 const since = async (ctx: RequestContext, location: string): Promise<string> => {
-  const { _id, timezone, default_language, settings } = await locations.read(ctx, location);
+  const { _id, timezone, default_language, settings } = await locations.readLocation(ctx, location);
   const place = { _id, timezone, language: default_language, signoutDays: settings.signout_days };
   return insideWindowOn(place, undefined, ctx.now).from;
 };
@@ -104,7 +104,7 @@ const wire = async (ctx: RequestContext, row: store.ListedRequest, from: string)
 };
 
 /** The requests of a location, newest first. */
-export const list = async (ctx: RequestContext, location: string): Promise<Wire[]> => {
+export const listErasureRequests = async (ctx: RequestContext, location: string): Promise<Wire[]> => {
   const from = await since(ctx, location);
   const requests: Wire[] = [];
   for (const row of await store.listRequests(ctx.db, location)) requests.push(await wire(ctx, row, from));
@@ -112,7 +112,7 @@ export const list = async (ctx: RequestContext, location: string): Promise<Wire[
 };
 
 /** One request. Errors: `404`. */
-export const read = async (ctx: RequestContext, location: string, id: string): Promise<Wire> => {
+export const readErasureRequest = async (ctx: RequestContext, location: string, id: string): Promise<Wire> => {
   const row = await store.findRequest(ctx.db, location, id);
   if (row === undefined) throw notFound();
   return wire(ctx, row, await since(ctx, location));
@@ -120,7 +120,7 @@ export const read = async (ctx: RequestContext, location: string, id: string): P
 
 const lockAndRead = async (ctx: RequestContext, location: string, id: string): Promise<Wire> => {
   await store.lockRequest(ctx.db, location, id);
-  return read(ctx, location, id);
+  return readErasureRequest(ctx, location, id);
 };
 
 /** Declines a pending request; a declined one is returned unchanged. Errors: `404`. */
@@ -128,7 +128,7 @@ export const decline = (ctx: RequestContext, location: string, id: string): Prom
   inTransaction(ctx, async (inner) => {
     await lockAndRead(inner, location, id);
     await runLoggedQuery(inner, store.setState(location, id, "declined", iso(ctx.now)), entry(location, "decline"));
-    return read(inner, location, id);
+    return readErasureRequest(inner, location, id);
   });
 
 /**

@@ -8,12 +8,12 @@ import { newId } from "../../platform/lib/record/ids.ts";
 import { iso } from "../../platform/lib/time/time.ts";
 import { insideWindowOn } from "../visits/lists.ts";
 import { markSafe } from "../visits/transitions.ts";
-import type { addMarks, Evacuation, readEvacuation } from "./contract.ts";
+import type { addMarks, Evacuation, readEvacuation as reportEndpoint } from "./contract.ts";
 import { figuresOf, secondsToSafe } from "./figures.ts";
 import * as store from "./store.ts";
 
 type Wire = Static<typeof Evacuation>;
-type EvacuationReport = Static<typeof readEvacuation.response>;
+type EvacuationReport = Static<typeof reportEndpoint.response>;
 type Mark = Static<NonNullable<typeof addMarks.body>>["marks"][number];
 
 const entry = (location: string, action: string) => ({
@@ -57,7 +57,7 @@ const personWire = (person: store.PersonRow, started: string): EvacuationReport[
 };
 
 /** The evacuations of a location, newest first. */
-export const list = async (ctx: RequestContext, location: string): Promise<Wire[]> =>
+export const listEvacuations = async (ctx: RequestContext, location: string): Promise<Wire[]> =>
   (await store.listEvacuations(ctx.db, location)).map(wire);
 
 /** One evacuation without its persons. Errors: `404`. */
@@ -65,7 +65,11 @@ export const readWithoutPersons = async (ctx: RequestContext, location: string, 
   wire(found(await store.findEvacuation(ctx.db, location, id)));
 
 /** One evacuation with all visitors who were inside during it. Errors: `404`. */
-export const read = async (ctx: RequestContext, clock: LocationClock, id: string): Promise<EvacuationReport> => {
+export const readEvacuation = async (
+  ctx: RequestContext,
+  clock: LocationClock,
+  id: string,
+): Promise<EvacuationReport> => {
   const row = found(await store.findEvacuation(ctx.db, clock._id, id));
   const persons = await personsOf(ctx, clock, row);
   return { ...wire(row), persons: persons.map((person) => personWire(person, row.started)) };

@@ -6,13 +6,15 @@ import * as evacuations from "./evacuations.ts";
 
 /** Evacuations and drills: start, mark, end, and their reports. */
 export const evacuationRoutes = ({ on }: Router): void => {
-  on(contract.listEvacuations, async (call) => paginate(await evacuations.list(call, call.location), call.query));
+  on(contract.listEvacuations, async (call) =>
+    paginate(await evacuations.listEvacuations(call, call.location), call.query),
+  );
   on(
     contract.startEvacuation,
     (call) => evacuations.start(call, requireLocationClock(call), call.body),
     (call, id) => evacuations.readWithoutPersons(call, call.location, id),
   );
-  on(contract.readEvacuation, (call) => evacuations.read(call, requireLocationClock(call), call.params.id));
+  on(contract.readEvacuation, (call) => evacuations.readEvacuation(call, requireLocationClock(call), call.params.id));
   on(
     contract.addMarks,
     (call) => evacuations.mark(call, requireLocationClock(call), call.params.id, call.body.marks),

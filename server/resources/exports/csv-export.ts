@@ -49,7 +49,10 @@ export const exportWholeLog = async (
   query: Query,
   languages: LanguagePreference,
 ): Promise<StreamResponse> => {
-  const [terms, { name }] = await Promise.all([tableContextOf(ctx, clock, languages), locations.read(ctx, clock._id)]);
+  const [terms, { name }] = await Promise.all([
+    tableContextOf(ctx, clock, languages),
+    locations.readLocation(ctx, clock._id),
+  ]);
   const parts = partsOf(ctx, clock, query, terms);
   // Errors in the call are found before anything is sent.
   const first = await parts.next();

@@ -67,7 +67,7 @@ export const exportLog = async (
   const [docs, terms, { name }] = await Promise.all([
     logDocs(ctx, clock, { ...query, ...paging }),
     tableContextOf(ctx, clock, languages),
-    locations.read(ctx, clock._id),
+    locations.readLocation(ctx, clock._id),
   ]);
   const visits = JSON.parse(`[${docs}]`) as Visit[];
   const bytes = await spreadsheet([sheetOf(visits, terms)]);

@@ -24,7 +24,7 @@ const DOCUMENTED: ReadonlySet<string> = new Set(Object.keys(HostInput.properties
 const lower = (mail: string | undefined): string | undefined => mail?.toLowerCase();
 
 /** The managed hosts of a location by name. Errors: `400` if they are too large together. */
-export const list = async (
+export const listHosts = async (
   ctx: RequestContext,
   location: string,
   paging: { count?: number; page?: number },
@@ -36,7 +36,7 @@ export const list = async (
 };
 
 /** One managed host. Errors: `404`. */
-export const read = async (ctx: RequestContext, location: string, id: string): Promise<RawJson> => {
+export const readHost = async (ctx: RequestContext, location: string, id: string): Promise<RawJson> => {
   const host = await store.findHost(ctx.db, location, id);
   if (host === undefined) throw notFound();
   return new RawJson(host.doc, id);
@@ -48,7 +48,7 @@ const only = ([row]: { _id: string; doc: string }[]): RawJson => {
 };
 
 /** Creates a host. Errors: `400` without `cn`. */
-export const create = async (ctx: RequestContext, location: string, body: Input): Promise<RawJson> => {
+export const createHost = async (ctx: RequestContext, location: string, body: Input): Promise<RawJson> => {
   if (body.cn === undefined) throw badRequest('"cn" is required: the full name of the host.', "missing_key", "cn");
   const row: store.HostRow = {
     cn: body.cn,
@@ -83,7 +83,7 @@ export const countExternal = async (ctx: RequestContext, location: string): Prom
 });
 
 /** Changes a host. Errors: `400`, `404`. */
-export const update = (ctx: RequestContext, location: string, id: string, input: Update): Promise<RawJson> =>
+export const updateHost = (ctx: RequestContext, location: string, id: string, input: Update): Promise<RawJson> =>
   inTransaction(ctx, async (inner) => {
     checkNotRemoved(input, "cn");
     const old = await store.lockHost(inner.db, location, id);
@@ -113,7 +113,7 @@ const removeAny = async (ctx: RequestContext, location: string, id: string): Pro
 };
 
 /** Removes a host. Errors: `404`, `412`. */
-export const remove = (ctx: RequestContext, location: string, id: string): Promise<{ message: string }> =>
+export const removeHost = (ctx: RequestContext, location: string, id: string): Promise<{ message: string }> =>
   deleteIfMatch(
     ctx,
     async ({ db }) => {

@@ -37,10 +37,10 @@ const checkLocations = async (ctx: RequestContext, companies: readonly string[])
 };
 
 /** All credentials of the identity provider. */
-export const list = (ctx: RequestContext): Promise<Wire[]> => store.listIdpCredentials(ctx.db);
+export const listIdpCredentials = (ctx: RequestContext): Promise<Wire[]> => store.listIdpCredentials(ctx.db);
 
 /** One credential. Errors: `404`. */
-export const read = async (ctx: RequestContext, id: string): Promise<Wire> => {
+export const readIdpCredential = async (ctx: RequestContext, id: string): Promise<Wire> => {
   const row = await store.findIdpCredential(ctx.db, id);
   if (row === undefined) throw notFound();
   return row;
@@ -50,7 +50,7 @@ export const read = async (ctx: RequestContext, id: string): Promise<Wire> => {
  * Registers an application (interface 5.8). Errors: `400` if it is registered already, `403` for a location that the
  * caller does not cover.
  */
-export const create = async (ctx: RequestContext, body: Input): Promise<Wire> => {
+export const createIdpCredential = async (ctx: RequestContext, body: Input): Promise<Wire> => {
   const row: store.IdpCredentialRow = {
     _id: newId(undefined, ctx.now),
     name: body.name,
@@ -80,10 +80,10 @@ const merged = async (
 };
 
 /** Changes a credential; it applies to the next call with one of its tokens. Errors: `400`, `403`, `404`. */
-export const update = (ctx: RequestContext, id: string, input: Update): Promise<Wire> =>
+export const updateIdpCredential = (ctx: RequestContext, id: string, input: Update): Promise<Wire> =>
   inTransaction(ctx, async (inner) => {
     await store.lockIdpCredentials(inner.db);
-    const old = await read(inner, id);
+    const old = await readIdpCredential(inner, id);
     checkIfMatch(inner, () => old);
     const row = await merged(inner, input, old);
     if (isDeepStrictEqual(row, old)) return old;
@@ -101,7 +101,7 @@ const removeAny = async (ctx: RequestContext, id: string): Promise<{ message: st
 };
 
 /** Removes a credential: tokens of its application are refused at once. Errors: `404`, `412`. */
-export const remove = (ctx: RequestContext, id: string): Promise<{ message: string }> =>
+export const removeIdpCredential = (ctx: RequestContext, id: string): Promise<{ message: string }> =>
   deleteIfMatch(
     ctx,
     async ({ db }) => {

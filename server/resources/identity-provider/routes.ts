@@ -5,16 +5,16 @@ import * as credentials from "./identity-provider.ts";
 
 /** Credentials of the identity provider: list, create, change, remove. */
 export const identityProviderRoutes = ({ on }: Router): void => {
-  on(contract.listIdpCredentials, async (call) => paginate(await credentials.list(call), call.query));
+  on(contract.listIdpCredentials, async (call) => paginate(await credentials.listIdpCredentials(call), call.query));
   on(
     contract.createIdpCredential,
-    (call) => credentials.create(call, call.body),
-    (call, id) => credentials.read(call, id),
+    (call) => credentials.createIdpCredential(call, call.body),
+    (call, id) => credentials.readIdpCredential(call, id),
   );
   on(
     contract.changeIdpCredential,
-    (call) => credentials.update(call, call.params.id, call),
-    (call, id) => credentials.read(call, id),
+    (call) => credentials.updateIdpCredential(call, call.params.id, call),
+    (call, id) => credentials.readIdpCredential(call, id),
   );
-  on(contract.removeIdpCredential, (call) => credentials.remove(call, call.params.id));
+  on(contract.removeIdpCredential, (call) => credentials.removeIdpCredential(call, call.params.id));
 };

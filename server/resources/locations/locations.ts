@@ -145,18 +145,18 @@ const merged = (input: Update, old: store.LocationRow): store.LocationRow => {
 };
 
 /** The covered locations by name. */
-export const list = async (ctx: RequestContext): Promise<store.LocationItem[]> =>
+export const listLocations = async (ctx: RequestContext): Promise<store.LocationItem[]> =>
   (await store.listLocations(ctx.db, ctx.principal.locations)).map(withZone);
 
 /** One location. Errors: `404`. */
-export const read = async (ctx: RequestContext, id: string): Promise<Wire> => {
+export const readLocation = async (ctx: RequestContext, id: string): Promise<Wire> => {
   const row = await store.findLocation(ctx.db, id);
   if (row === undefined) throw notFound();
   return wire(row);
 };
 
 /** Creates a location. Errors: `400` without a name or with an unknown time zone. */
-export const create = async (ctx: RequestContext, body: Input): Promise<Wire> => {
+export const createLocation = async (ctx: RequestContext, body: Input): Promise<Wire> => {
   if (body.name === undefined) throw badRequest('"name" is required: the location\'s name.', "missing_key", "name");
   const row = merged({ body, removed: new Set() }, initial(ctx, body.name));
   const entry = { location: SERVICE_LOCATION, action: "location.create", subject: "location" };
@@ -170,7 +170,7 @@ export const create = async (ctx: RequestContext, body: Input): Promise<Wire> =>
 const PLACE = ["name", "address", "zip_code", "city"] as const;
 
 /** Changes a location. Errors: `400`, and `403` when a user other than a global admin changes the plan. */
-export const update = (ctx: RequestContext, id: string, input: Update): Promise<Wire> =>
+export const updateLocation = (ctx: RequestContext, id: string, input: Update): Promise<Wire> =>
   inTransaction(ctx, async (inner) => {
     const old = await store.lockLocation(inner.db, id);
     if (old === undefined) throw notFound();
@@ -193,7 +193,11 @@ export const update = (ctx: RequestContext, id: string, input: Update): Promise<
   });
 
 /** Removes a location with everything in it. Errors: `400` unless its name is repeated. */
-export const remove = (ctx: RequestContext, id: string, name: string | undefined): Promise<{ message: string }> =>
+export const removeLocation = (
+  ctx: RequestContext,
+  id: string,
+  name: string | undefined,
+): Promise<{ message: string }> =>
   inTransaction(ctx, async (inner) => {
     const old = await store.lockLocation(inner.db, id);
     if (old === undefined) throw notFound();
@@ -218,7 +222,7 @@ export const remove = (ctx: RequestContext, id: string, name: string | undefined
 export const reapplyRemoval = async (ctx: RequestContext, id: string): Promise<boolean> => {
   const found = await store.lockLocation(ctx.db, id);
   if (found === undefined) return false;
-  await remove(ctx, id, found.name);
+  await removeLocation(ctx, id, found.name);
   return true;
 };
 

@@ -5,17 +5,17 @@ import * as locations from "./locations.ts";
 
 /** Locations: list, one, create, change, remove. */
 export const locationRoutes = ({ on }: Router): void => {
-  on(contract.listLocations, async (call) => paginate(await locations.list(call), call.query));
-  on(contract.readLocation, (call) => locations.read(call, call.location));
+  on(contract.listLocations, async (call) => paginate(await locations.listLocations(call), call.query));
+  on(contract.readLocation, (call) => locations.readLocation(call, call.location));
   on(
     contract.createLocation,
-    (call) => locations.create(call, call.body),
-    (call, id) => locations.read(call, id),
+    (call) => locations.createLocation(call, call.body),
+    (call, id) => locations.readLocation(call, id),
   );
   on(
     contract.changeLocation,
-    (call) => locations.update(call, call.location, call),
-    (call, id) => locations.read(call, id),
+    (call) => locations.updateLocation(call, call.location, call),
+    (call, id) => locations.readLocation(call, id),
   );
-  on(contract.removeLocation, (call) => locations.remove(call, call.location, call.body.name));
+  on(contract.removeLocation, (call) => locations.removeLocation(call, call.location, call.body.name));
 };

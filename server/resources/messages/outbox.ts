@@ -61,7 +61,7 @@ const inOrder = async (ctx: RequestContext, rows: readonly store.MessageRow[]): 
 };
 
 /** The messages of a location, newest first, with their texts. */
-export const list = async (
+export const listMessages = async (
   ctx: RequestContext,
   location: string,
   { count, page, state }: { count?: number; page?: number; state?: store.MessageState },
@@ -74,7 +74,7 @@ export const list = async (
 };
 
 /** One message of a location. Errors: `404`. */
-export const read = async (ctx: RequestContext, location: string, id: string): Promise<Wire> => {
+export const readMessage = async (ctx: RequestContext, location: string, id: string): Promise<Wire> => {
   const row = await store.findMessage(ctx.db, location, id);
   if (row === undefined) throw notFound();
   return wire(ctx, row);

@@ -10,7 +10,7 @@ import { seeEndpoint } from "../../platform/lib/net/see-endpoint.ts";
 import { iso } from "../../platform/lib/time/time.ts";
 import { findPhoneCountryOf } from "./sms-settings.ts";
 import type { OutboxMessage } from "./contract.ts";
-import { read } from "./outbox.ts";
+import { readMessage } from "./outbox.ts";
 import * as store from "./store.ts";
 
 const HINT = seeEndpoint("POST /companies/{company_id}/outbox/{id}/resend");
@@ -57,5 +57,5 @@ export const resend = (
         body,
       },
     );
-    return read(inner, location, key._id);
+    return readMessage(inner, location, key._id);
   });

@@ -5,11 +5,11 @@ import { resend } from "./resend.ts";
 
 /** Messages: the outbox of a location, and resending failed ones. */
 export const messageRoutes = ({ on }: Router): void => {
-  on(contract.listOutbox, (call) => outbox.list(call, call.location, call.query));
+  on(contract.listOutbox, (call) => outbox.listMessages(call, call.location, call.query));
   on(
     contract.resendMessage,
     (call) => resend(call, call.location, call.params.id, call.body),
-    (call, id) => outbox.read(call, call.location, id),
+    (call, id) => outbox.readMessage(call, call.location, id),
   );
   on(contract.readOutboxHealth, (call) => outbox.health(call, call.location));
 };

@@ -13,7 +13,7 @@ const REGISTERED = listSourceOf("registered_visitors", REGISTERED_FIELDS);
 const NEWEST_FIRST = [{ field: "create_date", direction: "desc" }] as const;
 
 /** The registered visitors of a location, filtered, sorted and paged like the visitor log (rules 5). */
-export const list = async (
+export const listRegisteredVisitors = async (
   ctx: RequestContext,
   place: LocationClock,
   query: { count: number; page: number; search?: string } & Selection,

@@ -33,7 +33,7 @@ const AS_SENT = namesWith(REGISTERED_FIELDS, { body: "as_sent", column: "of_rule
 const DATES = ["invited_date", "preregistered_date"] as const;
 
 /** One registered visitor. Errors: `404`. */
-export const read = async (ctx: RequestContext, location: string, id: string): Promise<RawJson> => {
+export const readRegisteredVisitor = async (ctx: RequestContext, location: string, id: string): Promise<RawJson> => {
   const found = await findAnswer(ctx.db, { company_id: location, _id: id });
   if (found === undefined) throw notFound();
   // A visit doesn't change the record: the tag is that of what is stored, and keeps no one from changing it.
@@ -98,7 +98,11 @@ const entry = (location: string, action: "create" | "change") => ({
 });
 
 /** Registers a visitor. Errors: `400` for unknown references and a `visiting_on` that ends before it begins. */
-export const create = async (ctx: RequestContext, location: string, input: Input): Promise<RawJson> => {
+export const createRegisteredVisitor = async (
+  ctx: RequestContext,
+  location: string,
+  input: Input,
+): Promise<RawJson> => {
   const body = await withInstants(ctx, location, input, DATES);
   const span = await spanOf(ctx, location, body.visiting_on);
   const row = merged({ body, removed: new Set() }, BLANK, span);
@@ -139,7 +143,12 @@ const emailVisitor = async (
  * Changes a registered visitor, and emails the changes to one who is invited and has not arrived yet. Errors: `400`,
  * `404`.
  */
-export const update = (ctx: RequestContext, location: string, id: string, input: Update): Promise<RawJson> =>
+export const updateRegisteredVisitor = (
+  ctx: RequestContext,
+  location: string,
+  id: string,
+  input: Update,
+): Promise<RawJson> =>
   inTransaction(ctx, async (inner) => {
     const key = { company_id: location, _id: id };
     const old = await store.lockRegistered(inner.db, key);
@@ -150,11 +159,11 @@ export const update = (ctx: RequestContext, location: string, id: string, input:
     const sent = merged({ ...input, body }, before, await spanOf(inner, location, body.visiting_on));
     const readdressed = await readdress(inner, { location, id }, sent, before);
     const row = readdressed?.row ?? sent;
-    if (isDeepStrictEqual(row, before)) return read(inner, location, id);
+    if (isDeepStrictEqual(row, before)) return readRegisteredVisitor(inner, location, id);
     await checkNew(inner, location, row, before);
     const query = store.updateRegistered(key, row, iso(ctx.now));
     await runLoggedQuery(inner, query, entry(location, "change"), store.EVENT_IDS);
     const isEmailed = EMAILED.some((name) => row[name] !== before[name]);
     await emailVisitor(inner, { location, id }, isEmailed, readdressed);
-    return read(inner, location, id);
+    return readRegisteredVisitor(inner, location, id);
   });

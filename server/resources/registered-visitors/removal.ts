@@ -67,7 +67,11 @@ export const eraseOnRequest = (ctx: RequestContext, location: string, id: string
  * Removes a registered visitor; their visits keep their reference. One who was invited and has not arrived yet is
  * emailed that the visit is called off. Errors: `400` while they are inside, `404`, `412`.
  */
-export const remove = (ctx: RequestContext, location: string, id: string): Promise<{ message: string }> =>
+export const removeRegisteredVisitor = (
+  ctx: RequestContext,
+  location: string,
+  id: string,
+): Promise<{ message: string }> =>
   deleteIfMatch(
     ctx,
     async ({ db }) => {

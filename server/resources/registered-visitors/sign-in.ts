@@ -8,7 +8,7 @@ import { newAjv } from "../../platform/http/input/validate.ts";
 import { notFound } from "../../platform/lib/errors.ts";
 import { VisitInput } from "../visits/contract.ts";
 import { type SignedOrigin, startSigned } from "../visits/start-signed.ts";
-import { fullVisit, type Input as VisitBody, read, type WholeVisit } from "../visits/visits.ts";
+import { fullVisit, type Input as VisitBody, readVisit, type WholeVisit } from "../visits/visits.ts";
 import { deletePreRegistration, findPreRegistration, type PreRegistration } from "./pre-registration-store.ts";
 import * as store from "./store.ts";
 
@@ -102,4 +102,4 @@ export const signInAtConsole = async (
 ): Promise<RawJson> => fullVisit(await signIn(ctx, location, id, body, AT_CONSOLE));
 
 /** The current visit of an earlier sign-in, for replays. Errors: `404`. */
-export const readVisit = read;
+export const readSignedIn = readVisit;

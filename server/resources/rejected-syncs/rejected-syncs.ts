@@ -41,11 +41,11 @@ const wire = ({ name, company, field, decision, ...row }: store.RejectedSyncRow)
 });
 
 /** The rejected sign-ins and sign-outs of a location's kiosks, oldest first. */
-export const list = async (ctx: RequestContext, location: string): Promise<Wire[]> =>
+export const listRejectedSyncs = async (ctx: RequestContext, location: string): Promise<Wire[]> =>
   (await store.listRejectedSyncs(ctx.db, location)).map(wire);
 
 /** One item. Errors: `404`. */
-export const read = async (ctx: RequestContext, location: string, id: string): Promise<Wire> => {
+export const readRejectedSync = async (ctx: RequestContext, location: string, id: string): Promise<Wire> => {
   const row = await store.findRejectedSync(ctx.db, location, id);
   if (row === undefined) throw notFound();
   return wire(row);
@@ -53,9 +53,9 @@ export const read = async (ctx: RequestContext, location: string, id: string): P
 
 const decide = (ctx: RequestContext, location: string, id: string, decision: store.SyncDecision): Promise<Wire> =>
   inTransaction(ctx, async (inner) => {
-    await read(inner, location, id);
+    await readRejectedSync(inner, location, id);
     await store.recordDecision(inner, { location, id, at: iso(ctx.now) }, decision, entry(location, decision));
-    return read(inner, location, id);
+    return readRejectedSync(inner, location, id);
   });
 
 /** Tells the kiosk to send an item again. Errors: `404`. */
@@ -97,7 +97,7 @@ const reportedSyncOf = (ctx: RequestContext, location: string, item: ReportItem,
 
 /** Visits from before this time aren't kept by the location; undefined if it keeps them forever. */
 const keptSince = async (ctx: RequestContext, location: string): Promise<number | undefined> => {
-  const { timezone, settings } = await locations.read(ctx, location);
+  const { timezone, settings } = await locations.readLocation(ctx, location);
   const days = settings.retention_days;
   return typeof days === "number" ? erasedBefore(ctx.now, timezone, days) : undefined;
 };

@@ -24,7 +24,7 @@ export const reportRoutes = ({ on }: Router): void => {
   on(contract.readOccupancy, (call) => occupancy(call, requireLocationClock(call), call.params, call.query));
   on(contract.readHeatMap, (call) => heatMap(call, requireLocationClock(call), call.params));
   on(contract.readTimes, (call) => visitTimes(call, requireLocationClock(call), call.params));
-  on(contract.readSubscription, (call) => subscriptions.read(call, call.location));
+  on(contract.readSubscription, (call) => subscriptions.readSubscription(call, call.location));
   on(contract.changeSubscription, (call) => subscriptions.save(call, requireLocationClock(call), call.body.subscribed));
   on(contract.readGroups, (call) => groups(call, requireLocationClock(call), call.params, call.query.by));
 };

@@ -7,7 +7,7 @@ import { monthBefore } from "./monthly-report.ts";
 import * as store from "./subscriptions-store.ts";
 
 /** Whether the calling user is emailed the monthly report of a location. */
-export const read = async (ctx: RequestContext, location: string): Promise<{ subscribed: boolean }> => ({
+export const readSubscription = async (ctx: RequestContext, location: string): Promise<{ subscribed: boolean }> => ({
   subscribed: await store.hasSubscription(ctx.db, { location, user: ctx.principal._id }),
 });
 
@@ -22,7 +22,7 @@ export const save = async (
 ): Promise<{ subscribed: boolean }> => {
   const subscription = { location, user: ctx.principal._id };
   // No lock: only the user themselves changes it.
-  const current = await read(ctx, location);
+  const current = await readSubscription(ctx, location);
   checkIfMatch(ctx, () => current);
   const entry = {
     location: SERVICE_LOCATION,

@@ -55,11 +55,11 @@ const checkGiven = async (ctx: RequestContext, role: Role, companies: readonly s
 };
 
 /** The users the caller sees, by email address. */
-export const list = async (ctx: RequestContext): Promise<Wire[]> =>
+export const listUsers = async (ctx: RequestContext): Promise<Wire[]> =>
   (await store.listUsers(ctx.db)).filter((user) => sees(ctx, user)).map(wire);
 
 /** One user. Errors: `404`, also if the caller does not see them. */
-export const read = async (ctx: RequestContext, id: string): Promise<Wire> => {
+export const readUser = async (ctx: RequestContext, id: string): Promise<Wire> => {
   const user = await store.findUser(ctx.db, id);
   if (user === undefined || !sees(ctx, user)) throw notFound();
   return wire(user);
@@ -119,7 +119,7 @@ const newUser = async (ctx: RequestContext, body: Input): Promise<store.UserRow>
  * Creates a user; without a password an invitation is queued. Errors: `400` for a taken address, `403` for rights that
  * the caller lacks.
  */
-export const create = (ctx: RequestContext, body: Input): Promise<Wire> =>
+export const createUser = (ctx: RequestContext, body: Input): Promise<Wire> =>
   inTransaction(ctx, async (inner) => {
     const user = await newUser(inner, body);
     const written = await runLoggedQuery(inner, store.insertUser(user), entry("create"));
@@ -165,7 +165,7 @@ const lockSeen = async (ctx: RequestContext, id: string): Promise<store.UserRow>
 };
 
 /** Changes a user. Errors: `400`, `403`, `404`. */
-export const update = (ctx: RequestContext, id: string, input: Update): Promise<Wire> =>
+export const updateUser = (ctx: RequestContext, id: string, input: Update): Promise<Wire> =>
   inTransaction(ctx, async (inner) => {
     const old = await lockSeen(inner, id);
     if (!canAssignRole(ctx.principal.role, old.role))
@@ -200,7 +200,7 @@ export const updateSelf = (ctx: RequestContext, id: string, input: Update): Prom
   });
 
 /** Removes a user. Errors: `400` for the last global admin, `403`, `404`. */
-export const remove = (ctx: RequestContext, id: string): Promise<{ message: string }> =>
+export const removeUser = (ctx: RequestContext, id: string): Promise<{ message: string }> =>
   inTransaction(ctx, async (inner) => {
     const old = await lockSeen(inner, id);
     if (!canAssignRole(ctx.principal.role, old.role))

@@ -139,7 +139,12 @@ const changeOnce = async (
 };
 
 /** Changes a visit, and tries again if others changed it in the meantime. Errors: `400`, `404`. */
-export const change = async (ctx: RequestContext, location: string, id: string, update: Update): Promise<RawJson> => {
+export const changeVisit = async (
+  ctx: RequestContext,
+  location: string,
+  id: string,
+  update: Update,
+): Promise<RawJson> => {
   const datedUpdate = { ...update, body: await withInstants(ctx, location, update.body, TIMES) };
   const changed = async (inner: RequestContext): Promise<RawJson> => {
     for (;;) {

@@ -2,7 +2,7 @@ import { type HostReply, REPLY_MINUTES } from "../../../shared/host-replies.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { iso } from "../../platform/lib/time/time.ts";
-import { change } from "./change.ts";
+import { changeVisit } from "./change.ts";
 import * as store from "./host-replies-store.ts";
 
 /** The most replies to one visit: each is an event that integrations are sent. */
@@ -52,5 +52,5 @@ export const handOver = (ctx: RequestContext, location: string, id: string, host
     const entry = { location, action: HANDED_OVER, subject: "visit" };
     const replied = { reply: "colleague", host } as const;
     if (await store.recordReply(inner, { location, id, now: ctx.now }, replied, entry))
-      await change(inner, location, id, { body: { recipient: host }, removed: new Set() });
+      await changeVisit(inner, location, id, { body: { recipient: host }, removed: new Set() });
   });

@@ -7,7 +7,7 @@ import {
 import type { Router } from "../../platform/http/router.ts";
 import * as answers from "./answers-contract.ts";
 import * as contract from "./contract.ts";
-import { change } from "./change.ts";
+import { changeVisit } from "./change.ts";
 import { listReplies } from "./host-replies.ts";
 import * as lists from "./lists.ts";
 import { readPhoto, withPhoto } from "./photos.ts";
@@ -24,7 +24,7 @@ const visitOf = async (call: VisitCall): Promise<[location: string, id: string]>
   call.params.visitorId,
 ];
 
-const replayVisit = async (ctx: RequestContext, id: string) => visits.read(ctx, await locationOfId(ctx, id), id);
+const replayVisit = async (ctx: RequestContext, id: string) => visits.readVisit(ctx, await locationOfId(ctx, id), id);
 
 /** Visits: start, read, change, sign out, approve or reject, erase, mark safe; the inside lists and the visitor log. */
 export const visitRoutes = ({ on }: Router): void => {
@@ -33,13 +33,13 @@ export const visitRoutes = ({ on }: Router): void => {
     async (call) => visits.fullVisit(await visits.start(call, requireLocation(call.location), call.body)),
     replayVisit,
   );
-  on(contract.readVisit, async (call) => visits.read(call, ...(await visitOf(call))));
+  on(contract.readVisit, async (call) => visits.readVisit(call, ...(await visitOf(call))));
   on(contract.readPhoto, async (call) => readPhoto(call, ...(await visitOf(call))));
   on(answers.listHostReplies, (call) => listReplies(call, call.location));
   on(answers.listUnseenAnswers, (call) => listUnseen(call, requireLocationClock(call)));
   on(answers.tellAnswer, async (call) => tell(call, ...(await visitOf(call))), replayVisit);
   on(contract.listPhotos, (call) => withPhoto(call, call.location, call.query.ids));
-  on(contract.changeVisit, async (call) => change(call, ...(await visitOf(call)), call), replayVisit);
+  on(contract.changeVisit, async (call) => changeVisit(call, ...(await visitOf(call)), call), replayVisit);
   on(
     contract.signOut,
     async (call) => transitions.signOut(call, ...(await visitOf(call)), call.body.signed_out),

@@ -7,7 +7,7 @@ import { iso } from "../../platform/lib/time/time.ts";
 import type { listUnseenAnswers } from "./answers-contract.ts";
 import { insideWindowOn } from "./lists.ts";
 import * as store from "./shown-answers-store.ts";
-import { read } from "./visits.ts";
+import { readVisit } from "./visits.ts";
 
 /** Records that a screen was given the answer to its visitor. */
 export const show = (
@@ -36,5 +36,5 @@ export const listUnseen = async (
 /** Records that reception has told the visitor. Errors: `404`. */
 export const tell = async (ctx: RequestContext, location: string, id: string): Promise<RawJson> => {
   await store.recordTold(ctx, { location, id, now: ctx.now }, { location, action: "visit.tell", subject: "visit" });
-  return read(ctx, location, id);
+  return readVisit(ctx, location, id);
 };

@@ -196,7 +196,7 @@ export const start = async (
 };
 
 /** One visit in full. Errors: `404`. */
-export const read = async (ctx: RequestContext, location: string, id: string): Promise<RawJson> => {
+export const readVisit = async (ctx: RequestContext, location: string, id: string): Promise<RawJson> => {
   const visit = await store.findVisit(ctx.db, location, id);
   if (visit === undefined) throw notFound();
   return fullVisit(visit);

@@ -64,7 +64,7 @@ const wire = async (ctx: RequestContext, row: StoredDelivery): Promise<Wire> => 
 };
 
 /** The deliveries of a location, newest first. Errors: `404` on plans without webhooks */
-export const list = async (
+export const listDeliveries = async (
   ctx: RequestContext,
   location: string,
   { count, page, outcome }: { count?: number; page?: number; outcome?: "delivered" | "undelivered" },
@@ -86,7 +86,7 @@ const find = async (ctx: RequestContext, location: string, id: string): Promise<
 };
 
 /** One delivery as the API returns it. Errors: `404` */
-export const read = async (ctx: RequestContext, location: string, id: string): Promise<Wire> =>
+export const readDelivery = async (ctx: RequestContext, location: string, id: string): Promise<Wire> =>
   wire(ctx, await find(ctx, location, id));
 
 /** The locations with a test or replay in progress in this process. */

@@ -53,7 +53,7 @@ const configured = (row: store.HealthRow, now: number): Omit<Wire, "delivered_to
 const NOTHING = { status: "none", has_password: false, has_secret: false, failures: 0, waiting: 0 } as const;
 
 /** The health of a location's webhook, enabled or not. Errors: `404` on plans without webhooks */
-export const read = async (ctx: RequestContext, { _id, timezone }: LocationClock): Promise<Wire> => {
+export const readWebhookHealth = async (ctx: RequestContext, { _id, timezone }: LocationClock): Promise<Wire> => {
   await checkPlan(ctx, _id);
   const start = startOfDay(dateOf(ctx.now, timezone), timezone);
   const [row, counts] = await Promise.all([

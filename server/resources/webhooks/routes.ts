@@ -15,27 +15,27 @@ export const webhookRoutes = ({ on, onOutbound }: Router): void => {
   });
   onOutbound(contract.changeWebhook, {
     callOut: (call) => webhooks.checkChange(call, call.location, call),
-    handler: (call, note) => webhooks.update(call, call.location, call, note),
+    handler: (call, note) => webhooks.updateWebhook(call, call.location, call, note),
     replay: (call) => webhooks.readSaveResult(call, call.location),
   });
-  on(contract.readWebhook, (call) => webhooks.read(call, call.location));
-  on(contract.removeWebhook, (call) => webhooks.remove(call, call.location));
+  on(contract.readWebhook, (call) => webhooks.readWebhook(call, call.location));
+  on(contract.removeWebhook, (call) => webhooks.removeWebhook(call, call.location));
   on(contract.replaySince, (call) => replaySince(call, call.location, call.body));
-  on(contract.readHealth, (call) => health.read(call, requireLocationClock(call)));
+  on(contract.readHealth, (call) => health.readWebhookHealth(call, requireLocationClock(call)));
   on(
     contract.rotateSecret,
     (call) => webhooks.rotateSecret(call, call.location),
     (call) => webhooks.readRotationResult(call, call.location),
   );
-  on(contract.listDeliveries, (call) => deliveries.list(call, call.location, call.query));
+  on(contract.listDeliveries, (call) => deliveries.listDeliveries(call, call.location, call.query));
   onOutbound(contract.testWebhook, {
     callOut: (call) => deliveries.test(call, call.location),
     handler: (call, made) => deliveries.record(call, made),
-    replay: (call, id) => deliveries.read(call, call.location, id),
+    replay: (call, id) => deliveries.readDelivery(call, call.location, id),
   });
   onOutbound(contract.replayDelivery, {
     callOut: (call) => deliveries.replay(call, call.location, call.params.id),
     handler: (call, made) => deliveries.record(call, made),
-    replay: (call, id) => deliveries.read(call, call.location, id),
+    replay: (call, id) => deliveries.readDelivery(call, call.location, id),
   });
 };

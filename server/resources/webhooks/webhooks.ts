@@ -192,7 +192,7 @@ export const checkChange = async (
  * or port. Otherwise like `save`.
  * @param note from `checkChange`. Errors: `404` without a webhook and on plans without webhooks
  */
-export const update = async (
+export const updateWebhook = async (
   ctx: RequestContext,
   location: string,
   input: Update,
@@ -215,7 +215,7 @@ export const readSaveResult = async (ctx: RequestContext, location: string): Pro
   saveResultOf(await readConfigured(ctx, location), { note: undefined });
 
 /** The enabled webhook, or an empty object (interface 4.7). Errors: `404` on plans without webhooks */
-export const read = async (ctx: RequestContext, location: string): Promise<Static<typeof Webhook>> => {
+export const readWebhook = async (ctx: RequestContext, location: string): Promise<Static<typeof Webhook>> => {
   await checkPlan(ctx, location);
   const row = await store.findWebhook(ctx.db, location);
   if (row === undefined) return {};
@@ -273,7 +273,7 @@ export const readRotationResult = async (ctx: RequestContext, location: string):
  * deliveries, which has the address and receivers' responses. The audit log keeps who configured and removed it. A call
  * in progress finishes and is not recorded. Errors: `404` without one, and on plans without webhooks; `412`
  */
-export const remove = async (ctx: RequestContext, location: string): Promise<{ message: string }> => {
+export const removeWebhook = async (ctx: RequestContext, location: string): Promise<{ message: string }> => {
   await inTransaction(ctx, async (inner) => {
     checkTier(await store.lockTier(inner.db, location));
     const old = await lockConfigured(inner, location);

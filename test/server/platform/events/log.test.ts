@@ -5,7 +5,7 @@ import type { Client } from "pg";
 
 import type { RequestContext } from "../../../../server/platform/http/request-context.ts";
 import { newId } from "../../../../server/platform/lib/record/ids.ts";
-import { change } from "../../../../server/resources/visits/change.ts";
+import { changeVisit } from "../../../../server/resources/visits/change.ts";
 import { connectTo, withLogLock } from "../../../support/run/lock.ts";
 import { makeRandom, type Random, seedOf } from "../../../support/run/random.ts";
 import { timesOf } from "../../../support/run/size.ts";
@@ -50,7 +50,7 @@ const giveUp = async ({ context, db }: World, id: string, text: string): Promise
   await db
     .transaction(async (inner) => {
       const ctx: RequestContext = { context, db: inner, principal, now: Date.now(), requestId: "rolled-back" };
-      await change(ctx, location, id, sent);
+      await changeVisit(ctx, location, id, sent);
       throw rolledBack;
     })
     .catch((error: unknown) => assert.equal(error, rolledBack));
