@@ -32,6 +32,13 @@ const ofProduction = () =>
       .map(([path, { name, version }]) => `${name ?? path.replace(/^.*node_modules\//, "")}@${version}`),
   );
 
+/** npm lists a package once, by the first name in the lock file: that may be the one of a package that it replaces (`overrides`). */
+const named = ({ properties, ...component }) => ({
+  ...component,
+  name: component["bom-ref"].replace(/@[^@]*$/, ""),
+  properties: properties.filter(({ name }) => name !== "cdx:npm:package:development"),
+});
+
 /**
  * Without development-only packages. npm's own `--omit dev` leaves out too much: with npm 11.19 also packages shared by
  * development and production, such as the mail client and part of the database's.
@@ -39,7 +46,7 @@ const ofProduction = () =>
 const reduced = (bom) => {
   const wanted = ofProduction();
   const root = bom.metadata.component;
-  const components = bom.components.filter(({ name, version }) => wanted.has(`${name}@${version}`));
+  const components = bom.components.map(named).filter(({ name, version }) => wanted.has(`${name}@${version}`));
   const refs = new Set([root, ...components].map((component) => component["bom-ref"]));
   const dependencies = bom.dependencies
     .filter(({ ref }) => refs.has(ref))

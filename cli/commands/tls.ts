@@ -19,7 +19,7 @@ const newAuthority = async (places: TlsPaths, now: number): Promise<CertificateP
     hostname()
       .replaceAll(/[^A-Za-z0-9.-]/g, "")
       .slice(0, 30) || "this machine";
-  const authority = makeAuthority(`Foyer on ${machine} ${new Date(now).toISOString().slice(0, 10)}`, now);
+  const authority = await makeAuthority(`Foyer on ${machine} ${new Date(now).toISOString().slice(0, 10)}`, now);
   await writePair(places.authority, authority);
   return authority;
 };
@@ -79,7 +79,7 @@ export const command: Command = {
     const places = tlsPathsIn(dataDir);
     const known = given.has("new-ca") ? undefined : await readAuthority(places);
     const authority = known === undefined ? await newAuthority(places, now) : requireUsable(known, now);
-    const server = makeServer(authority, names, now);
+    const server = await makeServer(authority, names, now);
     await writePair(places.server, server);
     printToStderr(
       known === undefined ? "Created a new certificate authority." : "Kept the existing certificate authority.",

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { promisify } from "node:util";
 
-import { type CertificatePair, makeAuthority, makeServer } from "../../cli/commands/tls/certificate.ts";
+import { makeAuthority, makeServer } from "../../cli/commands/tls/certificate.ts";
 import { namesFor } from "../../cli/commands/tls/names.ts";
 import { findOrInstall, isRunnable } from "../support/run/debian.ts";
 import { cleanUp, startReady } from "../support/run/process.ts";
@@ -179,7 +179,7 @@ describe("foyer tls", () => {
     for (const [file, text] of [
       ["ca.key", "nonsense"],
       ["ca.crt", undefined],
-      ["ca.key", makeAuthority("Other", Date.now()).key.export({ type: "pkcs8", format: "pem" }).toString()],
+      ["ca.key", (await makeAuthority("Other", Date.now())).key.export({ type: "pkcs8", format: "pem" }).toString()],
     ] as const) {
       const folder = await makeFolder();
       await make(folder);
@@ -195,7 +195,7 @@ describe("foyer tls", () => {
 
   it("1: an expired authority signs nothing, and the way on is named", async () => {
     const folder = await makeFolder();
-    const { certificate, key } = makeAuthority("Old", Date.now() - 4_000 * DAY_MS);
+    const { certificate, key } = await makeAuthority("Old", Date.now() - 4_000 * DAY_MS);
     await mkdir(join(folder, "tls"));
     await writeFile(join(folder, "tls/ca.crt"), certificate.toString());
     await writeFile(join(folder, "tls/ca.key"), key.export({ type: "pkcs8", format: "pem" }));
@@ -240,30 +240,34 @@ describe("names of a certificate", () => {
 describe("certificates, whatever the random numbers and dates", () => {
   const NOW = Date.UTC(2026, 10, 21);
 
-  it("two hundred pairs in a row verify: signatures and serial numbers of every length", () => {
-    const authority: CertificatePair = makeAuthority(
+  it("two hundred pairs in a row verify: signatures and serial numbers of every length", async () => {
+    const authority = await makeAuthority(
       'Foyer on a machine with quite a long name, with a comma, "quotes" and é',
       NOW,
     );
     for (let n = 0; n < 200; n += 1) {
-      const { certificate } = makeServer(authority, [`n${n}.lan`], NOW);
+      const { certificate } = await makeServer(authority, [`n${n}.lan`], NOW);
       assert.ok(certificate.verify(authority.certificate.publicKey) && certificate.checkIssued(authority.certificate));
       assert.equal(certificate.checkHost(`n${n}.lan`), `n${n}.lan`);
       assert.match(certificate.serialNumber, /^[4-7][0-9A-F]{31}$/);
     }
   });
 
-  it("a hundred names fit", () => {
+  it("a hundred names fit", async () => {
     const names = Array.from({ length: 100 }, (_, n) => `${"x".repeat(50)}${n}.example.lan`);
-    const { certificate } = makeServer(makeAuthority("Foyer", NOW), names, NOW);
+    const { certificate } = await makeServer(await makeAuthority("Foyer", NOW), names, NOW);
     assert.equal(certificate.subjectAltName?.split(", ").length, 100);
   });
 
-  it("a certificate never outlives its authority, and years from 2050 on are written as they must", () => {
+  it("a certificate never outlives its authority, and years from 2050 on are written as they must", async () => {
     const late = Date.UTC(2045, 0, 1);
-    const authority = makeAuthority("Foyer", late);
+    const authority = await makeAuthority("Foyer", late);
     assert.equal(authority.certificate.validToDate.getUTCFullYear(), 2055);
-    const { certificate } = makeServer(authority, ["a.lan"], authority.certificate.validToDate.getTime() - 30 * DAY_MS);
+    const { certificate } = await makeServer(
+      authority,
+      ["a.lan"],
+      authority.certificate.validToDate.getTime() - 30 * DAY_MS,
+    );
     assert.equal(certificate.validTo, authority.certificate.validTo);
   });
 });

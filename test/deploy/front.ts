@@ -56,8 +56,8 @@ const callBy = async (
 
 const makeSite = async (app: number): Promise<{ site: Site; ca: string }> => {
   const folder = await makeFolder();
-  const authority = makeAuthority("Foyer", Date.now());
-  const server = makeServer(authority, [NAME], Date.now());
+  const authority = await makeAuthority("Foyer", Date.now());
+  const server = await makeServer(authority, [NAME], Date.now());
   const [certificate, key] = [join(folder, "server.crt"), join(folder, "server.key")];
   await writeFile(certificate, server.certificate.toString());
   await writeFile(key, server.key.export({ type: "pkcs8", format: "pem" }));

@@ -27,7 +27,7 @@ const sbom = async (folder: string, ...args: string[]): Promise<{ code: number; 
 };
 
 type Component = { name: string; version: string; licenses?: unknown[]; hashes?: { content: string }[] };
-type Locked = { version: string; dev?: boolean; integrity?: string };
+type Locked = { name?: string; version: string; dev?: boolean; integrity?: string };
 
 /** The packages of production in the lock file, as `name@version`. */
 const locked = async (): Promise<Map<string, Locked>> => {
@@ -35,7 +35,7 @@ const locked = async (): Promise<Map<string, Locked>> => {
   return new Map(
     Object.entries<Locked>(packages)
       .filter(([path, { dev }]) => path !== "" && dev !== true)
-      .map(([path, entry]) => [`${path.replace(/^.*node_modules\//, "")}@${entry.version}`, entry]),
+      .map(([path, entry]) => [`${entry.name ?? path.replace(/^.*node_modules\//, "")}@${entry.version}`, entry]),
   );
 };
 

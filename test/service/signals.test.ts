@@ -28,15 +28,16 @@ const PROJECT = join(import.meta.dirname, "../..");
 
 let running: Running;
 let files: { TLS_CERT: string; TLS_KEY: string };
-const authority = makeAuthority("Foyer", Date.now() - 4_000 * DAY_MS);
+const authority = await makeAuthority("Foyer", Date.now() - 4_000 * DAY_MS);
 
 const pemOf = ({ key }: CertificatePair): string => key.export({ type: "pkcs8", format: "pem" }).toString();
 const put = async (pair: CertificatePair, key = pair): Promise<void> => {
   await writeFile(files.TLS_CERT, pair.certificate.toString());
   await writeFile(files.TLS_KEY, pemOf(key));
 };
-const fresh = (): CertificatePair => makeServer(makeAuthority("Foyer", Date.now()), ["127.0.0.1"], Date.now());
-const ended = (): CertificatePair => makeServer(authority, ["127.0.0.1"], Date.now() - 3_000 * DAY_MS);
+const fresh = async (): Promise<CertificatePair> =>
+  makeServer(await makeAuthority("Foyer", Date.now()), ["127.0.0.1"], Date.now());
+const ended = (): Promise<CertificatePair> => makeServer(authority, ["127.0.0.1"], Date.now() - 3_000 * DAY_MS);
 
 /** The certificate of a new connection. */
 const shown = async (): Promise<string> => {
@@ -62,14 +63,14 @@ const hangUp = async (service: Running): Promise<Line> => {
 before(async () => {
   const folder = await makeFolder();
   files = { TLS_CERT: join(folder, "cert.pem"), TLS_KEY: join(folder, "key.pem") };
-  await put(fresh());
+  await put(await fresh());
   running = await startReady({ ...files, DATA_DIR: folder, SMTP_URL: "smtp://u:geheim@127.0.0.1:1" });
 });
 after(cleanUp);
 
 describe("SIGHUP", () => {
   it("new connections get the certificate that is there now, and the log says when it ends", async () => {
-    const pair = fresh();
+    const pair = await fresh();
     await put(pair);
     const { level, msg, ends } = await hangUp(running);
     assert.deepEqual([level, ends], [30, pair.certificate.validToDate.toISOString()]);
@@ -80,8 +81,8 @@ describe("SIGHUP", () => {
   it("a new one that can't be used leaves the one before in use, and the log says why", async () => {
     const inUse = await shown();
     const refused: [put: () => Promise<void>, why: RegExp][] = [
-      [() => put(fresh(), fresh()), /"code":"ERR_OSSL_X509_KEY_VALUES_MISMATCH"/],
-      [() => put(ended()), /"code":"CERT_HAS_EXPIRED"/],
+      [async () => put(await fresh(), await fresh()), /"code":"ERR_OSSL_X509_KEY_VALUES_MISMATCH"/],
+      [async () => put(await ended()), /"code":"CERT_HAS_EXPIRED"/],
       [() => writeFile(files.TLS_CERT, "half of it"), /"code":"ERR_OSSL/],
       [() => rm(files.TLS_KEY), /"reason":"TLS_KEY points to .*which can't be read\."/],
     ];

@@ -15,8 +15,8 @@ let ca: string;
 
 before(async () => {
   const folder = await makeFolder();
-  const authority = makeAuthority("Foyer", Date.now());
-  const server = makeServer(authority, ["foyer.test"], Date.now());
+  const authority = await makeAuthority("Foyer", Date.now());
+  const server = await makeServer(authority, ["foyer.test"], Date.now());
   const [cert, key] = [join(folder, "server.crt"), join(folder, "server.key")];
   await writeFile(cert, server.certificate.toString());
   await writeFile(key, server.key.export({ type: "pkcs8", format: "pem" }));
