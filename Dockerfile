@@ -40,7 +40,6 @@ COPY shared ./shared
 COPY texts ./texts
 COPY demo ./demo
 COPY migrations ./migrations
-COPY web/build.ts ./web/build.ts
 COPY deploy/healthcheck.mjs ./deploy/healthcheck.mjs
 RUN install -d -o node -g node -m 0700 /data
 

@@ -17,7 +17,7 @@ const OUTPUT_BYTES_MAX = 64 * 1024 * 1024;
 /** What is in an archive besides packages and built pages. */
 const FILES = [
   ..."README.md CHANGELOG.md SECURITY.md LICENSE NOTICE .env.example package.json".split(" "),
-  ..."bin cli server shared texts demo migrations deploy docs web/build.ts".split(" "),
+  ..."bin cli server shared texts demo migrations deploy docs".split(" "),
 ];
 
 type Manifest = { version: string; optionalDependencies: Record<string, string> };

@@ -1,9 +1,7 @@
 import { DatabaseError } from "pg";
 
-import { ConfigError } from "./platform/config/config.ts";
 import { EmbeddedError, InUseError } from "./platform/db/embedded/errors.ts";
-import { MigrationError } from "./platform/db/migrate.ts";
-import { BuildError } from "../web/build.ts";
+import { OperatorError } from "./platform/lib/operator-error.ts";
 
 /** The address on which the service tried to listen, for the message. */
 type ListenAddress = { host?: string | undefined; port?: number | undefined };
@@ -103,8 +101,7 @@ const bySystem = (error: Error): string | undefined => {
 export const explainError = (error: unknown, listening: ListenAddress = {}): string | undefined => {
   if (error instanceof InUseError) return error.message;
   if (error instanceof EmbeddedError) return `${error.message}\n${error.fix}`;
-  if (error instanceof ConfigError || error instanceof MigrationError || error instanceof BuildError)
-    return error.message;
+  if (error instanceof OperatorError) return error.message;
   if (!(error instanceof Error)) return undefined;
   const words = byMessage(error.message) ?? byCode(error, listening) ?? bySystem(error);
   if (words !== undefined || !(error instanceof DatabaseError)) return words;

@@ -7,22 +7,15 @@ import { requireFolders } from "./required-folders.ts";
 import { type Service, startService } from "./service.ts";
 import { reloadOnHangup, stopOnSignals } from "./signals.ts";
 import { isOnTerminal, logStart, warnOfExpired, warnOfSkew } from "./start-log.ts";
-import { buildPages } from "../web/build.ts";
 
 const print = (text: string): void => void process.stdout.write(text);
 
-/** Builds the pages if their sources have changed; a worker serves none. */
-const buildPagesFor = async ({ role, webDir }: Config): Promise<void> => {
-  if (role === "worker") return;
-  await buildPages(webDir, () => print("Building the web pages (only after they change) …\n"));
-};
-
-const run = async (config: Config, began: number): Promise<void> => {
+const run = async (config: Config, prepare: (config: Config) => Promise<void>, began: number): Promise<void> => {
   const log = makeLogger(config.logLevel);
   let service: Service | undefined;
   reloadOnHangup(() => service, log);
   await requireFolders(config);
-  await buildPagesFor(config);
+  await prepare(config);
   service = await startService(config, log);
   stopOnSignals(service, log);
   startHeartbeat();
@@ -36,15 +29,19 @@ const run = async (config: Config, began: number): Promise<void> => {
 /**
  * Runs the service until it is told to stop.
  * @param role this process's role, instead of ROLE
+ * @param prepare what is done first, once settings and folders are known to be usable
  * @returns the exit code if it could not start
  */
-export const main = async (role?: string): Promise<number | undefined> => {
+export const main = async (
+  role: string | undefined,
+  prepare: (config: Config) => Promise<void>,
+): Promise<number | undefined> => {
   const began = performance.now();
   let listening = {};
   try {
     const config = readConfig(undefined, role === undefined ? {} : { ROLE: role, ROLE_FILE: undefined });
     listening = config;
-    await run(config, began);
+    await run(config, prepare, began);
     return undefined;
   } catch (error) {
     const words = explainError(error, listening);

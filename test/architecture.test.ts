@@ -123,6 +123,7 @@ const BREACHES: [string, string, string, RegExp][] = [
     'import { v } from "../pages/log/view.ts";',
     /stands below/,
   ],
+  ["the server imports the pages", "server/main.ts", 'import { buildPages } from "../web/build.ts";', /knows no pages/],
   ["a face imports another", "web/kiosk/main.tsx", 'import { api } from "../console/data/api.ts";', /stands below/],
   [
     "a page imports the service",

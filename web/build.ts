@@ -7,6 +7,7 @@ import { dirname, join, resolve } from "node:path";
 import { promisify, stripVTControlCharacters } from "node:util";
 
 import { makeFolder } from "../server/platform/lib/folders.ts";
+import { OperatorError } from "../server/platform/lib/operator-error.ts";
 import { packFiles } from "../server/areas/web/compress.ts";
 
 const run = promisify(execFile);
@@ -60,7 +61,7 @@ const putInPlace = async (fresh: string, folder: string): Promise<void> => {
 };
 
 /** The pages could not be built; the message is for the operator who started it. */
-export class BuildError extends Error {}
+export class BuildError extends OperatorError {}
 
 const WORDS_MAX = 12;
 
@@ -95,8 +96,8 @@ const checkEmpty = async (folder: string): Promise<void> => {
 };
 
 /**
- * Builds the pages if they are missing or older than their sources. A released Foyer has no builder, but includes its
- * pages.
+ * Builds the pages if they are missing or older than their sources. Without its
+ * packages there is no builder.
  * @param place the folder they are served from
  * @param tell is called before a build, which takes some seconds
  * Errors: BuildError, also if the folder has other files in it
@@ -111,7 +112,7 @@ export const buildPages = async (place: string, tell: () => void = () => {}): Pr
   await makeFolder(dirname(folder), 0o777);
   const fresh = `${folder}.${process.pid}`;
   await runVite(fresh);
-  // Not imported at the top: a released Foyer has neither the sources nor a compiler.
+  // Not imported at the top: an installation without the packages of development has no compiler.
   const { buildPackage } = await import("../client/package.ts");
   await packFiles(fresh);
   await buildPackage(fresh);

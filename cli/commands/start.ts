@@ -1,5 +1,19 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+
 import { main } from "../../server/main.ts";
+import type { Config } from "../../server/platform/config/config.ts";
 import type { Command } from "../lib/command.ts";
+import { print } from "../lib/output.ts";
+
+const BUILDER = join(import.meta.dirname, "../../web/build.ts");
+
+/** Builds the pages if their sources have changed; a worker serves none, and a released Foyer has only the built ones. */
+const buildPagesFor = async ({ role, webDir }: Config): Promise<void> => {
+  if (role === "worker" || !existsSync(BUILDER)) return;
+  const { buildPages } = await import("../../web/build.ts");
+  await buildPages(webDir, () => print("Building the web pages (only after they change) …"));
+};
 
 export const command: Command = {
   operands: [],
@@ -19,5 +33,5 @@ export const command: Command = {
     "PORT=8081 DATA_DIR=/srv/foyer node bin/foyer.mjs start",
     "node bin/foyer.mjs start --role worker",
   ],
-  run: (given) => main(given.text("role")),
+  run: (given) => main(given.text("role"), buildPagesFor),
 };

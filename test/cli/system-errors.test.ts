@@ -107,6 +107,7 @@ describe("npm run web, when the pages can't be built", () => {
     for (const path of [
       "web/build.ts",
       "server/platform/lib/folders.ts",
+      "server/platform/lib/operator-error.ts",
       "server/areas/web/compress.ts",
       "package.json",
     ])

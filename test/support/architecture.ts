@@ -147,10 +147,14 @@ const crossesPages = ({ from, to }: Import): string | undefined => {
   return `${from} -> ${to}: what two pages show stands in features/ or components/`;
 };
 
+/** The server serves what `foyer start` has built, and works without the sources of the pages. */
+const bringsPages = ({ from, to }: Import): string | undefined =>
+  /^(server|shared)\//.test(from) && to.startsWith("web/") ? `${from} -> ${to}: the server knows no pages` : undefined;
+
 const importProblem = (imported: Import): string | undefined =>
   lineOf(imported) in EXCEPTIONS
     ? undefined
-    : [leavesRoom, pointsUp, breaksLine, crossesPages]
+    : [leavesRoom, pointsUp, breaksLine, crossesPages, bringsPages]
         .map((judge) => judge(imported))
         .find((problem) => problem !== undefined);
 

@@ -14,6 +14,7 @@ import { localHostOf } from "../lib/net/listen-address.ts";
 import { misspelledSettings } from "../lib/setting-names.ts";
 import { isUrlOf } from "../lib/net/url-checks.ts";
 import { readMetricsToken, readTraces, type Traces } from "../observe/settings.ts";
+import { OperatorError } from "../lib/operator-error.ts";
 
 /** The role of a process: serve requests, do background work, or both. */
 const ROLES = ["all", "api", "worker"] as const;
@@ -52,7 +53,7 @@ export type Config = DatabaseSettings & {
 };
 
 /** Invalid settings; `problems` has a sentence for each. */
-export class ConfigError extends Error {
+export class ConfigError extends OperatorError {
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {

@@ -13,6 +13,7 @@ import {
   fingerprintOf,
   type Migration,
 } from "./migration-fingerprint.ts";
+import { OperatorError } from "../lib/operator-error.ts";
 
 const FOLDER = join(import.meta.dirname, "../../../migrations");
 /** Any number of ours: the lock under which one process at a time migrates. */
@@ -36,7 +37,7 @@ const readMigrations = async (folder: string): Promise<Migration[]> => {
 };
 
 /** A database that this program must not touch; the message says what to do. */
-export class MigrationError extends Error {}
+export class MigrationError extends OperatorError {}
 
 /** The newest migration this program knows. */
 export const newestMigration = async (): Promise<number> => numberOf((await namesIn(FOLDER)).at(-1) ?? "0");
