@@ -103,7 +103,7 @@ const startTick = (tick: Tick, context: Context): (() => Promise<void>) => {
 
 /** Starts all background work. @returns how to stop it: no new runs begin, and those in progress are waited for */
 export const startTicks = (context: Context): (() => Promise<void>) => {
-  const db = withQuota(context.db, context.quotas.background, "ticks");
+  const db = withQuota(context.db, context.quotas, "ticks");
   const stops = ticks.map((tick) => startTick(tick, { ...context, db }));
   return async () => {
     await Promise.all(stops.map((stop) => stop()));

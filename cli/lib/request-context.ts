@@ -19,7 +19,7 @@ export const contextFor = (config: Config, db: Db): Context => {
     config,
     db,
     // A caller with every right.
-    quotas: makeQuotas({ most: Infinity, mostLists: Infinity }),
+    quotas: makeQuotas(Infinity, Infinity),
     // A command has no readers of the log: a service running beside it polls once a second.
     changes: makeChangeNotifier(),
     log,

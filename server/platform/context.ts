@@ -7,7 +7,7 @@ import type { Config } from "./config/config.ts";
 import type { Db } from "./db/database.ts";
 import type { Replica } from "./db/replica.ts";
 import type { DiskSpace } from "./db/disk-space.ts";
-import type { ProcessQuotas } from "./db/connection-quota.ts";
+import type { ConnectionQuotas } from "./db/connection-quota.ts";
 import type { ChangeNotifier } from "./events/change-notifier.ts";
 import type { BodyReader } from "./http/input/bodies/body-reader.ts";
 import type { Certificate } from "./http/edge/certificate.ts";
@@ -19,7 +19,7 @@ export type Context = {
   config: Config;
   db: Db;
   /** How many of the connections a location may use at once, so that none keeps the others waiting. */
-  quotas: ProcessQuotas;
+  quotas: ConnectionQuotas;
   /** Where the log, exports and graphs are read from, when a replica is configured. */
   replica?: Replica | undefined;
   /** Watches the space on the embedded database's disk; undefined with a database elsewhere. */

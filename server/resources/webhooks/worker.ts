@@ -84,7 +84,7 @@ const withFallback = async <T>({ log }: Context, fallback: T, work: () => Promis
  * @returns how to stop it: no more calls begin, and those in progress are waited for
  */
 export const startDeliveries = (given: Context, options: Options = {}): (() => Promise<void>) => {
-  const context = { ...given, db: withQuota(given.db, given.quotas.background, "webhooks") };
+  const context = { ...given, db: withQuota(given.db, given.quotas, "webhooks") };
   const timeouts = { ...DELIVERY_TIMEOUTS, ...options };
   /** Locations with an enabled webhook, as far as known: changes of other locations are ignored. */
   let enabled = new Set<string>();

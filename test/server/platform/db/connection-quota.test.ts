@@ -8,8 +8,8 @@ const WORK_MS = 20;
 const WORKS = 8;
 const work = (): Promise<void> => wait(WORK_MS);
 
-/** The most works of a share that were in progress at the same time. */
-const mostTogether = async (share: ConnectionQuota): Promise<number> => {
+/** The most works of a quota that were in progress at the same time. */
+const mostTogether = async (quota: ConnectionQuota): Promise<number> => {
   let [running, most] = [0, 0];
   const counted = async (): Promise<void> => {
     running += 1;
@@ -17,36 +17,45 @@ const mostTogether = async (share: ConnectionQuota): Promise<number> => {
     await work();
     running -= 1;
   };
-  await Promise.all(Array.from({ length: WORKS }, () => share.run(counted)));
+  await Promise.all(Array.from({ length: WORKS }, () => quota.run(counted)));
   return most;
 };
 
-const make = () => makeQuotas({ most: 4, mostLists: 2 });
+describe("the connections of one location (rules 2)", () => {
+  it("are no more than its limit; lists have one of their own", async () => {
+    const quotas = makeQuotas(4, 2);
+    assert.equal(await mostTogether(quotas.of("a")), 4);
+    assert.equal(await mostTogether(quotas.ofLists("a")), 2);
+  });
 
-describe("a holder who uses more than all others together (rules 2)", () => {
-  it("has one connection at a time while another one calls", async () => {
-    const quotas = make();
+  it("are its own: another location begins at once", async () => {
+    const quotas = makeQuotas(1, 1);
+    const busy = mostTogether(quotas.of("greedy"));
+    let isDone = false;
+    void busy.then(() => (isDone = true));
     await quotas.of("quiet").run(work);
-    // Nothing is known of a holder before they have used some.
-    await mostTogether(quotas.of("greedy"));
-    assert.equal(await mostTogether(quotas.of("greedy")), 1);
+    assert.equal(isDone, false);
+    assert.equal(await busy, 1);
   });
 
-  it("has more as soon as a request has waited for a second, so that none is refused for it", async () => {
-    const quotas = makeQuotas({ most: 4, mostLists: 2, waitMs: 2_000 });
-    const calling = setInterval(() => void quotas.of("quiet").run(work), WORK_MS);
-    const works = Array.from({ length: 20 }, () => quotas.of("greedy").run(() => wait(200)));
-    await Promise.all(works).finally(() => clearInterval(calling));
+  it("are free again after a failure, in the order of the callers", async () => {
+    const quota = makeQuotas(1, 1).of("a");
+    const order: string[] = [];
+    const note = (name: string) => quota.run(async () => void order.push(name));
+    const failed = quota.run(() => work().then(() => assert.fail("on purpose")));
+    const others = [note("first"), note("second")];
+    await assert.rejects(failed, /on purpose/);
+    await Promise.all(others);
+    assert.deepEqual(order, ["first", "second"]);
   });
 
-  it("has all of its connections while no one else calls", async () => {
-    const share = make().of("greedy");
-    assert.deepEqual([await mostTogether(share), await mostTogether(share)], [4, 4]);
-  });
-
-  it("neither is background work slowed, nor does it slow a holder", async () => {
-    const { background, of } = make();
-    for (const share of [background.of("ticks"), of("greedy"), background.of("ticks"), of("greedy")])
-      assert.equal(await mostTogether(share), 4);
+  it("503: who waits for three seconds is refused; who comes after them isn't", async () => {
+    const quota = makeQuotas(1, 1).of("a");
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const stuck = quota.run(() => promise);
+    await assert.rejects(quota.run(work), { status: 503 });
+    const next = quota.run(work);
+    resolve(undefined);
+    await Promise.all([stuck, next]);
   });
 });
