@@ -1,9 +1,15 @@
-import { copyLine } from "./copy-in.ts";
 import type { PlannedLocation } from "./plan.ts";
 import { arrival } from "./day-rhythm.ts";
-import { ordinaryVisit, visitValues } from "./visits.ts";
+import { ordinaryVisit, type VisitValues, visitValues } from "./visits.ts";
 
 const CHUNK_LENGTH = 65_536;
+const ESCAPES: Record<string, string> = { "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" };
+
+const field = (value: string | number | null): string =>
+  value === null ? "\\N" : String(value).replaceAll(/[\\\t\n\r]/g, (sign) => ESCAPES[sign] ?? "");
+
+/** One row in the text format of COPY. */
+const copyLine = (values: VisitValues): string => `${values.map(field).join("\t")}\n`;
 
 type Line = { at: number; text: string };
 

@@ -1,4 +1,4 @@
-import type { Culture } from "./cultures/culture.ts";
+import type { Culture } from "./cultures.ts";
 import type { Random } from "./random.ts";
 
 /** A visitor. */

@@ -1,8 +1,11 @@
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+
 import type { ClientBase } from "pg";
+import { from as copyFrom } from "pg-copy-streams";
 
 import type { Database } from "../server/platform/db/database.ts";
 import { writeRelatedRows } from "./related-rows.ts";
-import { copyIn } from "./copy-in.ts";
 import { buildIndexes, dropIndexes, withValuesAtOnce } from "./indexes.ts";
 import { chunksOf } from "./copy-lines.ts";
 import { BULK, makePlans, type PlannedLocation } from "./plan.ts";
@@ -43,31 +46,17 @@ const writeConfiguration = async (
   source: SeedSource,
 ): Promise<void> => {
   const sites = plans.map(({ site }) => site);
-  await insertRows(
-    client,
-    "companies",
-    sites.map(({ location }) => location),
-  );
-  await insertRows(
-    client,
-    "visit_types",
-    sites.flatMap(({ visitTypes }) => [...visitTypes.values()]),
-  );
-  await insertRows(
-    client,
-    "entry_points",
-    sites.flatMap(({ entryPoints }) => entryPoints),
-  );
-  await insertRows(
-    client,
-    "hosts",
-    sites.flatMap(({ hosts }) => hosts),
-  );
-  await insertRows(
-    client,
-    "registered_visitors",
-    plans.flatMap(({ site, scene }) => [...scene.registered, ...registeredOf(site, source.now, source.seedNumber)]),
-  );
+  const rows = {
+    companies: sites.map(({ location }) => location),
+    visit_types: sites.flatMap(({ visitTypes }) => [...visitTypes.values()]),
+    entry_points: sites.flatMap(({ entryPoints }) => entryPoints),
+    hosts: sites.flatMap(({ hosts }) => hosts),
+    registered_visitors: plans.flatMap(({ site, scene }) => [
+      ...scene.registered,
+      ...registeredOf(site, source.now, source.seedNumber),
+    ]),
+  };
+  for (const [table, all] of Object.entries(rows)) await insertRows(client, table, all);
 };
 
 const writeVisits = async (
@@ -81,7 +70,7 @@ const writeVisits = async (
   const chunks = chunksOf(plans, source.now, (count) => source.onProgress((done += count), visits, "visits"));
   const locations = plans.map(({ site }) => site.location._id);
   await withValuesAtOnce(client, locations, () =>
-    copyIn(client, `copy visits (${VISIT_COLUMNS.join(", ")}) from stdin`, chunks),
+    pipeline(Readable.from(chunks), client.query(copyFrom(`copy visits (${VISIT_COLUMNS.join(", ")}) from stdin`))),
   );
   await buildIndexes(client, indexes, (n, name) => source.onProgress(n, indexes.length, `index ${name}`));
 };
