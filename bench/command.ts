@@ -3,8 +3,6 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 
-import { type Row, table } from "./figures.ts";
-
 /** What a bench was started with: its own options, a folder with a database to take up (`--data`), and whether it is a trial. */
 export type BenchArguments<Options> = Options & { data: string | undefined; isTrial: boolean };
 
@@ -35,10 +33,4 @@ export const inFolders = async (
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
-};
-
-/** Prints the figures of a bench. The exit code is 1 when one misses its target, but in a trial. */
-export const conclude = (title: string, rows: readonly Row[], { isTrial }: { isTrial: boolean }): void => {
-  process.stdout.write(`${table(title, rows)}\n`);
-  if (!isTrial && rows.some(({ holds }) => holds === false)) process.exitCode = 1;
 };

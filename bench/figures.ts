@@ -6,9 +6,6 @@ export const quantile = (values: readonly number[], share: number): number => {
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
-/** One line of the result. */
-export type Row = { what: string; figures: string; target?: string; holds?: boolean };
-
 /** The note beside a goal. */
 export const verdict = (holds: boolean | undefined): string => (holds === undefined ? "" : holds ? "holds" : "misses");
 
@@ -19,11 +16,3 @@ export const grid = (lines: readonly (readonly string[])[]): string => {
   const rule = `|${widths.map((width) => "-".repeat(width + 2)).join("|")}|`;
   return [shown[0], rule, ...shown.slice(1), ""].join("\n");
 };
-
-/** Rows with what they were to reach. */
-export const table = (title: string, rows: readonly Row[]): string => {
-  const lines = rows.map((row) => [row.what, row.figures, row.target ?? "", verdict(row.holds)]);
-  return `\n${title}\n\n${grid([["", "measured", "target", ""], ...lines])}`;
-};
-
-export const ms = (value: number): string => `${value < 10 ? value.toFixed(1) : value.toFixed(0)} ms`;

@@ -26,23 +26,3 @@ export type Outcome = { perSecond: number; latencies: number[] };
 
 /** With what was answered otherwise than with 200. */
 export type CheckedOutcome = Outcome & { failures: number; firstFailure: string };
-
-/** What hostile clients do, one client for each of `kinds`, and the paths and bodies that they do it with. */
-export type Attack = {
-  port: number;
-  authorization: string;
-  kinds: ("lists" | "pages" | "documents" | "keys" | "webhooks")[];
-  list: string;
-  page: string;
-  documents: string[];
-  visit: string;
-  test: string;
-  /** By the clock of the process that attacks. */
-  until: number;
-};
-
-/** How many answers they had, by status. */
-export type StatusCounts = Record<number, number>;
-
-/** How long the event loop of the service was held at once, in milliseconds of processor time. */
-export type LoopDelays = { p99: number; longest: number };

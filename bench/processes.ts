@@ -10,11 +10,11 @@ import type { Client } from "pg";
 import { makeClient } from "../server/platform/db/embedded/client.ts";
 import { findEmbedded } from "../server/platform/db/embedded/embedded.ts";
 import type { Settings } from "./bare.ts";
-import type { Attack, StatusCounts, CheckedOutcome, LoopDelays, Job, Outcome } from "./jobs.ts";
+import type { CheckedOutcome, Job, Outcome } from "./jobs.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 /** What each process gets of our environment. Only the tests set the cache of compiled code: half of a start. */
-export const PATH_AND_CACHE = { PATH: process.env["PATH"], NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] };
+const PATH_AND_CACHE = { PATH: process.env["PATH"], NODE_COMPILE_CACHE: process.env["NODE_COMPILE_CACHE"] };
 const POLL_MS = 10;
 const READY_MS_MAX = 60_000;
 
@@ -27,29 +27,13 @@ export const freePort = async (): Promise<number> => {
   return typeof address === "object" ? (address?.port ?? 0) : 0;
 };
 
-/** A running service. `held` since it was asked last; only of one that was started with `WATCHED`. */
+/** A running service. */
 export type Service = {
   port: number;
   pid: number;
   readyMs: number;
-  held(): Promise<LoopDelays>;
   stop(): Promise<void>;
 };
-
-/** Settings of a service whose event loop is watched. */
-export const WATCHED = { NODE_OPTIONS: `--import ${new URL("./loop-held.ts", import.meta.url).href}` };
-
-/** Its heartbeat comes by the same channel. */
-const askHeld = (child: ChildProcess): Promise<LoopDelays> =>
-  new Promise((resolve) => {
-    const hear = (message: unknown): void => {
-      if (typeof message !== "object" || message === null || !("longest" in message)) return;
-      child.off("message", hear);
-      resolve(message as LoopDelays);
-    };
-    child.on("message", hear);
-    child.send("held");
-  });
 
 const isReady = (port: number): Promise<boolean> =>
   fetch(`http://127.0.0.1:${port}/readyz`).then(
@@ -94,7 +78,6 @@ export const startService = async (dataDir: string, settings: Record<string, str
     port,
     pid: child.pid ?? 0,
     readyMs: performance.now() - started,
-    held: () => askHeld(child),
     stop: () => stopChild(child),
   };
 };
@@ -127,14 +110,6 @@ const runJob = async (child: ChildProcess, job: Job): Promise<Outcome> => {
 export const startLoad = (): Load => {
   const child = fork(new URL("./load.ts", import.meta.url));
   return { pid: child.pid ?? 0, run: (job) => runJob(child, job), stop: () => stopChild(child) };
-};
-
-/** The process of the hostile clients. */
-export type Hostile = { run(attack: Omit<Attack, "until">, ms: number): Promise<StatusCounts>; stop(): Promise<void> };
-
-export const startHostile = (): Hostile => {
-  const child = fork(new URL("./hostile.ts", import.meta.url));
-  return { run: (attack, ms) => ask<StatusCounts>(child, { ...attack, ms }), stop: () => stopChild(child) };
 };
 
 /** The bare server. */
@@ -177,14 +152,6 @@ export const familyOf = async (root: number): Promise<number[]> => {
   for (const pid of family) for (const [child, parent] of parents) if (parent === pid) family.push(child);
   return family;
 };
-
-/** What a process has used, and those below it that ended: fields 11 to 14 of its state. */
-const cpuWithEnded = async (pid: number): Promise<number> =>
-  (await statOf(pid)).slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) * TICK_US;
-
-/** The processor time that a process and all below it have used, in microseconds. */
-export const familyCpuOf = async (root: number): Promise<number> =>
-  (await Promise.all((await familyOf(root)).map(cpuWithEnded))).reduce((sum, us) => sum + us, 0);
 
 /** A process and all below it, with the memory (proportional set size) that each takes, in megabytes. */
 export const memoryOf = async (root: number): Promise<{ megabytes: number; own: number; processes: number }> => {

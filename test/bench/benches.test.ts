@@ -7,30 +7,17 @@ import { IS_PROMISED } from "../support/run/size.ts";
 
 const run = promisify(execFile);
 
-/** The benches of the service, of webhooks and of the pages, each with the title of the last table of figures that it prints. */
+/** The benches of the service and of the pages, each with the last of the figures that it prints. */
 const BENCHES: Readonly<Record<string, RegExp>> = {
   "bench/run.ts": /^\d+ goals hold, \d+ are missed$/m,
-  "bench/webhooks.ts": /\| A sign-in with a webhook against one without/,
   "bench/web.ts": /^kiosk: ready for a finger, .* \d+ ms$/m,
-};
-/** The others are made of the same parts, and run with `npm run test:promises`. */
-const MORE_BENCHES: Readonly<Record<string, RegExp>> = {
-  "bench/scale.ts": /\| 2 +\| reads of a visit +\|/,
-  "bench/backup.ts": /\| Restore into a new data folder, every row read back +\| [\d.]+ s/,
-  "bench/search.ts": /\| Five letters, all of them counted +\| [\d.]+ ms/,
-  "bench/growth.ts": /\| restore +\| \d+ s and \d+ s/,
-  "bench/retention.ts": /\| Sign-in p99 while [1-9]\d* visits are erased/,
-  "bench/soak.ts": /\| Failures +\| 0 +\|/,
-  "bench/judge.ts": /\| kiosk: best-practices +\| \d+ +\| 100/,
-  "bench/fairness.ts": /\| Answers to the hostile clients, by status/,
 };
 
 /** The other part of it has a test of its own (writes.test.ts). */
 const PARTS: Readonly<Record<string, readonly string[]>> = IS_PROMISED ? {} : { "bench/run.ts": ["--only", "answers"] };
 
-// Side by side: two of them wait for work that the service does once a minute.
 describe("each bench in its smallest size, judging nothing (bench/README.md)", { concurrency: true }, () => {
-  for (const [script, end] of Object.entries(IS_PROMISED ? { ...BENCHES, ...MORE_BENCHES } : BENCHES))
+  for (const [script, end] of Object.entries(BENCHES))
     it(`${script} --trial comes to its end`, async () => {
       const { stdout } = await run(process.execPath, [script, "--trial", ...(PARTS[script] ?? [])], {
         maxBuffer: 2 ** 24,

@@ -6,7 +6,7 @@ import { JUDGED, judgeAll, type Verdict } from "../support/browser/lighthouse.ts
 
 /**
  * What a page may ask for until it is at rest, with what it loads for the next click: on a slow line these are its speed, and they are
- * the same on every machine. `npm run judge` judges the speed itself.
+ * the same on every machine.
  */
 const BUDGETS: Readonly<Record<string, Pick<Verdict, "requests" | "kilobytes">>> = {
   login: { requests: 24, kilobytes: 370 },

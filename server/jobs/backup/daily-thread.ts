@@ -1,5 +1,5 @@
 // The thread that writes the daily backup: reading and compressing makes garbage, and collecting it would delay every
-// sign-in (bench/backup.ts). Started by daily.ts.
+// sign-in. Started by daily.ts.
 import { setPriority } from "node:os";
 import { dirname } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";

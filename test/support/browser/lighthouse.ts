@@ -13,7 +13,7 @@ import { putCredential } from "./kiosk-page.ts";
 import { buildUser, logIn, SAVE_DATA } from "./web.ts";
 
 /** What Lighthouse judges of a page: each score from 0 to 100. */
-export const CATEGORIES = ["performance", "accessibility", "best-practices"] as const;
+const CATEGORIES = ["performance", "accessibility", "best-practices"] as const;
 
 /** What Lighthouse says of a page on a phone with slow 4G and a processor four times as slow, which it simulates. */
 export type Verdict = {
