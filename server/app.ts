@@ -196,6 +196,6 @@ export const buildApp = (
   addRouteGroup(app, context, visitorArea);
   addRouteGroup(app, context, sessionArea);
   const endpoints = addInterface(app, context, pace);
-  addReference(app, context, endpoints);
+  addReference(app);
   return { app, endpoints };
 };

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
 import type { Endpoint } from "../../server/platform/http/contract/contract.ts";
-import { inlineRefs } from "../../server/areas/reference/inline.ts";
+import { inlineRefs } from "../support/inline-refs.ts";
 import { pairKiosk } from "../support/kiosk.ts";
 import { buildLocation, makeWorld, type World } from "../support/world.ts";
 

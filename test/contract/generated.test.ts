@@ -4,7 +4,7 @@ import { after, before, describe, it } from "node:test";
 
 import * as fc from "fast-check";
 
-import { inlineRefs } from "../../server/areas/reference/inline.ts";
+import { inlineRefs } from "../support/inline-refs.ts";
 import { stockCodes } from "../support/kiosk.ts";
 import { roundsOf } from "../support/run/size.ts";
 import { buildKey, buildLocation, makeWorld, type World } from "../support/world.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, describe, it } from "node:test";
 
-import { inlineRefs } from "../../server/areas/reference/inline.ts";
+import { inlineRefs } from "../support/inline-refs.ts";
 import { EVENTS } from "../../shared/events.ts";
 import { makeWorld, type World } from "../support/world.ts";
 

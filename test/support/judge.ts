@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 
 import { Ajv2020 } from "ajv/dist/2020.js";
 
-import { inlineRefs } from "../../server/areas/reference/inline.ts";
+import { inlineRefs } from "./inline-refs.ts";
 import { parseInstant } from "../../server/platform/lib/time/time.ts";
 
 type Json = Record<string, unknown>;

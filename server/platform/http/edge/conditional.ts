@@ -50,7 +50,7 @@ const TAG = /(?:W\/)?"[\u0021\u0023-\u007e\u0080-\u00ff]*"/g;
 const opaque = (tag: string): string => tag.replace(/^W\//, "").replace(/-(?:br|gzip)"$/, '"');
 
 /** The tag of an `If-None-Match` that matches this tag; weak ones do (RFC 9110, 13.1.2). */
-export const matchingTag = (header: string | undefined, tag: string): string | undefined =>
+const matchingTag = (header: string | undefined, tag: string): string | undefined =>
   header?.trim() === "*" ? tag : header?.match(TAG)?.find((sent) => opaque(sent) === tag);
 
 const variantOf = ({ clock }: FastifyRequest): string => clock?.language ?? "";

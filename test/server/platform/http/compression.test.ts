@@ -77,8 +77,8 @@ describe("GET, answers of more than 1 KB (rules 2)", () => {
     assert.equal(head.body, "");
   });
 
-  it("200: pages, metrics and the description are packed; workbooks, PDFs and pictures are not", async () => {
-    for (const path of ["/metrics", "/api/openapi.json", "/docs"])
+  it("200: metrics and the description are packed; workbooks, PDFs and pictures are not", async () => {
+    for (const path of ["/metrics", "/api/openapi.json"])
       assert.notEqual((await read(path, "gzip")).headers["content-encoding"], undefined, path);
     const sheet = await read(`/api/visitors/export/bycompany/${location}`, "br, gzip");
     assert.deepEqual([sheet.headers["content-encoding"], sheet.headers["vary"]], [undefined, undefined]);

@@ -1,4 +1,4 @@
-import { isObject } from "../../platform/lib/record/objects.ts";
+import { isObject } from "../../server/platform/lib/record/objects.ts";
 
 const target = (document: unknown, ref: string): unknown =>
   ref
