@@ -11,10 +11,9 @@ import { keepPosition } from "./log-position.ts";
 import { fetchWithReauth } from "./reauthentication.ts";
 import { withTags } from "./record-tags.ts";
 import { countRenewals, isRenewedSince, isSessionExpired } from "./session-expiry.ts";
-import { takeTurns } from "../take-turns.ts";
 import { isTimeout } from "../../lib/fetch-with-timeout.ts";
 
-const sendTagged = takeTurns(withTags(fetchWithReauth));
+const sendTagged = withTags(fetchWithReauth);
 
 /** Browsers send no more than 64 KiB in total once a page has been left. */
 const KEEPALIVE_LENGTH_MAX = 1024;
