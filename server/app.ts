@@ -8,6 +8,7 @@ import type { Context } from "./platform/context.ts";
 import { approvalArea } from "./areas/approvals/page/page.ts";
 import { shortLinkArea } from "./areas/approvals/page/short-links.ts";
 import { describeInterface } from "./areas/reference/description.ts";
+import { directoryRoutes } from "./resources/directories/routes.ts";
 import { deviceRoutes } from "./resources/devices/routes.ts";
 import { emergencyRoutes } from "./resources/evacuations/emergency/routes.ts";
 import { entryPointRoutes } from "./resources/entry-points/routes.ts";
@@ -89,6 +90,7 @@ const resources: readonly ((router: Router) => void)[] = [
   userRoutes,
   apiKeyRoutes,
   identityProviderRoutes,
+  directoryRoutes,
   systemRoutes,
 ];
 
