@@ -51,6 +51,7 @@ import { notificationRoutes } from "./jobs/notifications/routes.ts";
 import { registeredVisitorRoutes } from "./resources/registered-visitors/routes.ts";
 import { reportRoutes } from "./resources/reports/routes.ts";
 import { systemRoutes } from "./jobs/system/routes.ts";
+import { addScim } from "./areas/scim/scim.ts";
 import { sessionArea } from "./areas/sessions/routes.ts";
 import { addSetup } from "./areas/setup/setup.ts";
 import { timelineRoutes } from "./resources/visits/timeline/routes.ts";
@@ -197,6 +198,7 @@ export const buildApp = (
   addRouteGroup(app, context, kioskPreviewArea);
   addRouteGroup(app, context, visitorArea);
   addRouteGroup(app, context, sessionArea);
+  addScim(app, context);
   const endpoints = addInterface(app, context, pace);
   addReference(app, context, endpoints);
   return { app, endpoints };
