@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { Role } from "../shared/roles.ts";
 import { SERVICE_LOCATION } from "../server/platform/lib/record/ids.ts";
 import { iso } from "../server/platform/lib/time/time.ts";
-import type { UserRow } from "../server/resources/users/store.ts";
+import type { NewUserRow } from "../server/resources/users/store.ts";
 import { seededId } from "./ids.ts";
 import { type Random, randomFor } from "./random.ts";
 import type { HostRow, Site } from "./sites.ts";
@@ -12,7 +12,7 @@ const DAY_MS = 24 * 3_600_000;
 const MINUTE_MS = 60_000;
 
 /** A user of a location as a row of the table. They have no password, so they can't log in. */
-export type StaffRow = Omit<UserRow, "password" | "identity">;
+export type StaffRow = Omit<NewUserRow, "password" | "identity">;
 
 /** A location's users of Foyer, among its hosts; the last one has left. */
 const ROLES: readonly Role[] = [

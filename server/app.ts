@@ -8,6 +8,7 @@ import type { Context } from "./platform/context.ts";
 import { approvalArea } from "./areas/approvals/page/page.ts";
 import { shortLinkArea } from "./areas/approvals/page/short-links.ts";
 import { describeInterface } from "./areas/reference/description.ts";
+import { directoryRoutes } from "./resources/directories/routes.ts";
 import { deviceRoutes } from "./resources/devices/routes.ts";
 import { emergencyRoutes } from "./resources/evacuations/emergency/routes.ts";
 import { entryPointRoutes } from "./resources/entry-points/routes.ts";
@@ -50,6 +51,7 @@ import { notificationRoutes } from "./jobs/notifications/routes.ts";
 import { registeredVisitorRoutes } from "./resources/registered-visitors/routes.ts";
 import { reportRoutes } from "./resources/reports/routes.ts";
 import { systemRoutes } from "./jobs/system/routes.ts";
+import { addScim } from "./areas/scim/scim.ts";
 import { sessionArea } from "./areas/sessions/routes.ts";
 import { addSetup } from "./areas/setup/setup.ts";
 import { timelineRoutes } from "./resources/visits/timeline/routes.ts";
@@ -89,6 +91,7 @@ const resources: readonly ((router: Router) => void)[] = [
   userRoutes,
   apiKeyRoutes,
   identityProviderRoutes,
+  directoryRoutes,
   systemRoutes,
 ];
 
@@ -195,6 +198,7 @@ export const buildApp = (
   addRouteGroup(app, context, kioskPreviewArea);
   addRouteGroup(app, context, visitorArea);
   addRouteGroup(app, context, sessionArea);
+  addScim(app, context);
   const endpoints = addInterface(app, context, pace);
   addReference(app);
   return { app, endpoints };

@@ -33,6 +33,8 @@ export const ERROR_CODES = {
   asked_too_often: "The host has been asked the maximum number of times",
   no_approver_address: "Neither the host nor the visit type has an address that can be asked for approval",
   restore_running: "A backup is being restored",
+  from_directory: "The value comes from a directory and can only be changed there",
+  wrong_directory_kind: "The directory is of a kind that doesn't have this",
   last_administrator: "The only active global administrator can't be removed",
   confirm_needed: "The removal or replacement must be confirmed in the request",
   not_confirmed: "The password must be confirmed again, or the login with the identity provider repeated",

@@ -38,6 +38,8 @@ const PROVIDER = {
   client_id: "6731de76-14a6-49ae-97bc-6eba6914391e",
 };
 
+const DIRECTORY = { kind: "csv", name: "List" };
+
 /** The collection in which a record is made that a `PUT` can change, and of what. */
 const RECORDS: Record<string, [collection: string, body: () => object]> = {
   "/visitors/{visitorId}": ["/visitors", () => ({ company_id: location })],
@@ -54,6 +56,9 @@ const RECORDS: Record<string, [collection: string, body: () => object]> = {
   "/users/{id}": ["/users", () => ({ email: "ann@example.org", role: "receptionist", companies: [location] })],
   "/apikeys/{id}": ["/apikeys", () => ({ name: "Door", companies: [location] })],
   "/idpcredentials/{id}": ["/idpcredentials", () => ({ name: "Door", companies: [location], ...PROVIDER })],
+  "/directories/{id}": ["/directories", () => DIRECTORY],
+  "/directories/{id}/rules": ["/directories", () => DIRECTORY],
+  "/directories/{id}/people": ["/directories", () => DIRECTORY],
 };
 
 /** The address of a fresh record that an endpoint changes. */
@@ -71,7 +76,7 @@ const recordFor = async (path: string): Promise<string> => {
   const made = await world.post(here(collection), body());
   assert.equal(made.status, 200, made.text);
   if (path === "/companies/{company_id}") return `/companies/${made.body._id}`;
-  return here(path).replace(/\{\w+\}$/, made.body._id);
+  return here(path).replace(/\{\w+\}(?=$|\/(?:rules|people)$)/, made.body._id);
 };
 
 const puts = (): readonly Endpoint[] => world.endpoints.filter(({ method }) => method === "PUT");

@@ -221,6 +221,16 @@ const setUpWhileRestoring = async () => {
   return { status: answer.statusCode, body: answer.json() };
 };
 
+/** A directory with one person, who is a host. */
+const listedHost = async (world: World, location: string): Promise<{ directory: string }> => {
+  const { body } = await world.post("/directories", { kind: "csv", name: "List" });
+  const path = `/directories/${body._id}`;
+  await world.put(`${path}/rules`, [{ everyone: true, hosts_at: [location] }]);
+  await world.put(`${path}/people`, [{ external_id: "1", first_name: "Ann" }]);
+  await world.post(`${path}/sync`, { dry_run: false });
+  return { directory: body._id };
+};
+
 /** For each code a request that provokes it, in the order in which they are sent: the last ones leave the service broken. */
 export const PROVOCATIONS: Record<ErrorCode, { status: number; field?: string; send: Provocation }> = {
   unreadable_body: { status: 400, send: (world) => world.call("POST", "/visitors", { raw: "{", headers: JSON_TYPE }) },
@@ -360,6 +370,23 @@ export const PROVOCATIONS: Record<ErrorCode, { status: number; field?: string; s
     send: async (world, site) => askHost(world, site, (await screenedVisit(world, site))._id),
   },
   restore_running: { status: 400, send: setUpWhileRestoring },
+  from_directory: {
+    status: 400,
+    field: "cn",
+    send: async (world, { location }) => {
+      const { directory } = await listedHost(world, location);
+      const { body } = await world.get(`/visitees/bycompany/${location}`);
+      const host = body.find(({ directory_id }: Body) => directory_id === directory);
+      return world.put(`/visitees/${host._id}`, { cn: "Another" });
+    },
+  },
+  wrong_directory_kind: {
+    status: 400,
+    send: async (world) => {
+      const { body } = await world.post("/directories", { kind: "csv", name: "List" });
+      return world.post(`/directories/${body._id}/tokens`);
+    },
+  },
   last_administrator: {
     status: 400,
     send: async (world) => {

@@ -176,6 +176,7 @@ describe("every route outside /api that writes, sent again (rules 2)", () => {
 const ONCE: Record<string, readonly string[]> = {
   "POST /apikeys": ["key"],
   "POST /companies/{company_id}/webhooks/secret": ["secret", "previous_secret_ends"],
+  "POST /directories/{id}/tokens": ["token"],
 };
 
 const keyed = world.endpoints.filter(({ method }) => method === "POST" || method === "PUT");

@@ -4,6 +4,7 @@ import type { Answer, CallOptions } from "../support/world.ts";
 import { agreementRows } from "./rows/agreements.ts";
 import { auditRows } from "./rows/audit.ts";
 import { deviceRows } from "./rows/devices.ts";
+import { directoryRows } from "./rows/directories.ts";
 import { evacuationRows } from "./rows/evacuations.ts";
 import { exportRows } from "./rows/exports.ts";
 import { foundationRows } from "./rows/foundation.ts";
@@ -32,6 +33,7 @@ const rows: Record<string, Row> = {
   ...webhookRows,
   ...visitorPageRows,
   ...evacuationRows,
+  ...directoryRows,
 };
 
 /** `GET /users`, as the rows are named. */
@@ -55,8 +57,9 @@ export const isAllowed = (row: Row, caller: { role: Role; key: boolean }): boole
 export type RecordIds = { location: string; object: string };
 
 /** A path of the interface with ids and dates in place of its parameters. */
-const fillPath = (path: string, { location, object }: RecordIds, agreement: string): string =>
+const fillPath = (path: string, { location, object }: RecordIds, { agreement, directory }: Tenant["shared"]): string =>
   path
+    .replace("{id}/tokens/{token_id}", `${directory}/tokens/${object}`)
     .replace("{visitorId}/agreements/{agreement_id}", `${object}/agreements/${agreement}`)
     .replace("{company_id}", location)
     .replace(/\{(visitorId|agreement_id|id)\}/, object)
@@ -80,7 +83,7 @@ export const requestOf = (
   return {
     method: endpoint.method,
     path:
-      fillPath(endpoint.path, { location: tenant.location, object, ...named }, tenant.shared.agreement) +
+      fillPath(endpoint.path, { location: tenant.location, object, ...named }, tenant.shared) +
       (query === "" ? "" : `?${query}`),
     options: body === undefined ? {} : { body },
   };

@@ -26,7 +26,10 @@ export type Kind =
   | "audit_entry"
   | "user"
   | "api_key"
-  | "idp_credential";
+  | "idp_credential"
+  | "directory"
+  | "csv_directory"
+  | "directory_token";
 
 /** A location full of records; every text in it carries the canary, and no other tenant's does. */
 export type Tenant = { location: string; canary: string; shared: Record<Kind, string> };
@@ -40,7 +43,11 @@ const created = async (world: World, path: string, body: Record<string, unknown>
   return answer.body._id;
 };
 
-type Place = Pick<Tenant, "location" | "canary"> & { visitType?: string | undefined; agreement?: string };
+type Place = Pick<Tenant, "location" | "canary"> & {
+  visitType?: string | undefined;
+  agreement?: string;
+  directory?: string;
+};
 
 const makers: Record<Kind, (world: World, place: Place) => Promise<string>> = {
   visit: (world, { location, canary, visitType, agreement }) =>
@@ -141,11 +148,19 @@ const makers: Record<Kind, (world: World, place: Place) => Promise<string>> = {
   api_key: (world, { location, canary }) => created(world, "/apikeys", { name: canary, companies: [location] }),
   idp_credential: (world, { location, canary }) =>
     created(world, "/idpcredentials", { name: canary, companies: [location], ...newApplication() }),
+  directory: (world, { canary }) => created(world, "/directories", { kind: "scim", name: canary }),
+  csv_directory: (world, { canary }) => created(world, "/directories", { kind: "csv", name: canary }),
+  directory_token: (world, { directory = "" }) => created(world, `/directories/${directory}/tokens`, {}),
 };
 
 /** Makes one more record of a tenant; visits are pending, so that everything can be done with them. */
 export const makeObject = (world: World, tenant: Tenant, kind: Kind): Promise<string> =>
-  makers[kind](world, { ...tenant, visitType: tenant.shared.visit_type, agreement: tenant.shared.agreement });
+  makers[kind](world, {
+    ...tenant,
+    visitType: tenant.shared.visit_type,
+    agreement: tenant.shared.agreement,
+    directory: tenant.shared.directory,
+  });
 
 /** Fills a location with a record of every kind. */
 const fillTenant = async (world: World, location: string, canary: string): Promise<Tenant> => {
@@ -153,9 +168,13 @@ const fillTenant = async (world: World, location: string, canary: string): Promi
   await stockCodes(world);
   const visit_type = await makers.visit_type(world, place);
   const agreement = await makers.agreement(world, place);
+  const directory = await makers.directory(world, place);
   const shared = {
     visit_type,
     agreement,
+    directory,
+    csv_directory: await makers.csv_directory(world, place),
+    directory_token: await makers.directory_token(world, { ...place, directory }),
     visit: await makers.visit(world, { ...place, visitType: visit_type, agreement }),
     waiting_visit: await makers.waiting_visit(world, place),
     registered_visitor: await makers.registered_visitor(world, place),
@@ -187,7 +206,7 @@ export const makeTenant = async (world: World): Promise<Tenant> => {
 };
 
 /** The path of a single record. */
-const pathOf = ({ location }: Pick<Tenant, "location">, kind: Kind, id: string): string =>
+const pathOf = ({ location, shared }: Pick<Tenant, "location" | "shared">, kind: Kind, id: string): string =>
   ({
     visit: `/visitors/${id}`,
     waiting_visit: `/visitors/${id}`,
@@ -206,6 +225,9 @@ const pathOf = ({ location }: Pick<Tenant, "location">, kind: Kind, id: string):
     user: `/users/${id}`,
     api_key: `/apikeys/${id}`,
     idp_credential: `/idpcredentials/${id}`,
+    directory: `/directories/${id}`,
+    csv_directory: `/directories/${id}`,
+    directory_token: `/directories/${shared.directory}/tokens/${id}`,
   })[kind];
 
 /** Makes and removes a record of each kind: the ids of what is gone. */

@@ -38,6 +38,8 @@ const callers = [
 const admin: Caller = { name: "global_admin", as: world.admin, role: "global_admin", key: false };
 await world.call("DELETE", `/companies/${removed.location}`, { body: { name: removed.canary } });
 
+/** What outlives a location, for a global admin alone. */
+const SURVIVING = new Set(["user", "api_key", "idp_credential", "directory", "csv_directory", "directory_token"]);
 const REFUSED = '403 {"error":"Invalid API key"}';
 const seen = new Map<string, Set<string>>();
 let cells = 0;
@@ -84,8 +86,7 @@ const spotsOf = (endpoint: Endpoint, row: Row): Record<string, Spot> => ({
 /** The status the decisions ask for. */
 const expected = ({ caller, endpoint, row, spot, situation }: Cell): number => {
   const all = caller.role === "global_admin";
-  // A user or credential outlives its location, for a global admin alone.
-  const survives = situation === "of a removed location" && ["user", "api_key", "idp_credential"].includes(spot.names);
+  const survives = situation === "of a removed location" && SURVIVING.has(spot.names);
   const elsewhere = situation.startsWith("other") || survives;
   if (!isAllowed(row, caller)) return 403;
   if (situation === "own") return "own" in spot ? spot.own : (row.own ?? 200);

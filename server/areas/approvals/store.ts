@@ -70,7 +70,7 @@ export const findPhoto = async (db: Db, location: string, visit: string): Promis
 
 const REACHABLE: Statement = {
   name: "list-reachable-hosts",
-  text: `select cn from hosts where company_id = $1 and (mail is not null or mobile is not null)
+  text: `select cn from hosts where company_id = $1 and not hidden and (mail is not null or mobile is not null)
 group by cn order by min(cn collate foyer_name)`,
 };
 

@@ -6,7 +6,7 @@ export type HostName = { _id: string; cn: string; sticky: boolean };
 
 const HOSTS: Statement = {
   name: "list-host-names",
-  text: "select _id, cn, sticky from hosts where company_id = $1 order by cn collate foyer_name, _id",
+  text: "select _id, cn, sticky from hosts where company_id = $1 and not hidden order by cn collate foyer_name, _id",
 };
 
 /** The hosts of a location by name, including external ones: they are uploaded so that visitors can choose them. */
@@ -23,7 +23,7 @@ export type HostContact = {
 
 const HOST_BY_ID: Statement = {
   name: "find-visited-by-id",
-  text: "select cn, mail, telephone_number, doc::jsonb as doc from hosts where company_id = $1 and _id = $2",
+  text: "select cn, mail, telephone_number, doc::jsonb as doc from hosts where company_id = $1 and _id = $2 and not hidden",
 };
 const HOST_BY_NAME: Statement = {
   name: "find-visited-by-name",

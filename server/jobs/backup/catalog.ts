@@ -1,7 +1,8 @@
 import type { ClientBase } from "pg";
 
 /**
- * Tables whose rows are short-lived: sessions, pairing codes, counters of refusals. Also those that are rebuilt from
+ * Tables whose rows are short-lived: sessions, pairing codes, counters of refusals, requests
+ * of directories. Also those that are rebuilt from
  * the visits (docs/decisions/0056-one-list-engine.md).
  */
 export const EXCLUDED_TABLES: ReadonlySet<string> = new Set([
@@ -10,6 +11,7 @@ export const EXCLUDED_TABLES: ReadonlySet<string> = new Set([
   "refusals",
   "password_requests",
   "known_addresses",
+  "directory_requests",
   "visit_values",
   "visit_postings",
   "visits_to_index",

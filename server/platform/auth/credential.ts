@@ -8,8 +8,8 @@ export type Credential = {
   /**
    * `system` is Foyer itself, or its operator: the command line on the machine (cli/lib/request-context.ts); it never
    * comes over HTTP. `device` (a paired kiosk), `host_link` (the holder of a link that decides on a visit), `poster`,
-   * `invitation` and `badge` (the holder of such a code) and `anonymous` (a caller without a credential) exist outside
-   * `/api` only (http/route-group.ts).
+   * `invitation` and `badge` (the holder of such a code), `directory` (a SCIM client with one of its tokens) and
+   * `anonymous` (a caller without a credential) exist outside `/api` only (http/route-group.ts).
    */
   kind:
     | "api_key"
@@ -20,6 +20,7 @@ export type Credential = {
     | "poster"
     | "invitation"
     | "badge"
+    | "directory"
     | "anonymous"
     | "system";
   _id: string;

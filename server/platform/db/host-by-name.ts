@@ -7,6 +7,6 @@
 export const hostByName = (
   columns: string,
   name: string,
-): string => `select ${columns} from hosts h where h.company_id = $1
+): string => `select ${columns} from hosts h where h.company_id = $1 and not h.hidden
   and hashtextextended(host_name(h.cn), 0) = hashtextextended(host_name(${name}), 0) and host_name(h.cn) = host_name(${name})
   order by h.cn <> ${name}, h.n limit 1`;

@@ -6,6 +6,7 @@ import type { REGISTERED_FIELDS } from "../../../shared/registered-visitor-field
 /** A timestamp: read as ISO 8601 text (db/database.ts), written as text or Date. */
 type Timestamp = ColumnType<string, string, string>;
 type NullableTimestamp = ColumnType<string | null, string | null | undefined, string | null>;
+type NullableText = ColumnType<string | null, string | null | undefined, string | null>;
 type Json<T> = JSONColumnType<T & object>;
 type Texts = Record<string, string>;
 
@@ -16,6 +17,8 @@ type StoredRecord = {
   rev: ColumnType<number, number | undefined, number>;
 };
 type LocationRecord = StoredRecord & { company_id: string };
+/** What a record has that comes from a directory; all null for others. */
+type OfDirectory = { directory_id: NullableText; person_id: NullableText; external_id: NullableText };
 
 export type CompaniesTable = StoredRecord & {
   name: string;
@@ -53,7 +56,9 @@ export type HostsTable = LocationRecord & {
   external: boolean;
   extra: Json<Record<string, unknown>>;
   doc: ColumnType<string, never, never>;
-};
+  given_mobile: NullableText;
+  hidden: ColumnType<boolean, boolean | undefined, boolean>;
+} & OfDirectory;
 
 export type VisitTypesTable = LocationRecord & {
   name: Json<Texts>;
@@ -138,7 +143,7 @@ export type UsersTable = StoredRecord & {
     string | null | undefined,
     string | null
   >;
-};
+} & OfDirectory;
 
 export type ApiKeysTable = StoredRecord & {
   key_id: string;
@@ -210,6 +215,22 @@ export type DeliveriesTable = {
   mod_date: Timestamp;
 };
 
+export type DirectoriesTable = StoredRecord & {
+  kind: string;
+  name: string;
+  settings: Json<Record<string, unknown>>;
+  rules: ColumnType<unknown[], string | undefined, string>;
+  last_sync: NullableTimestamp;
+};
+
+export type DirectoryTokensTable = {
+  directory_id: string;
+  _id: string;
+  digest: Buffer;
+  last_used: NullableTimestamp;
+  create_date: Timestamp;
+};
+
 /** The tables that queries are built on; the log, refusals and the like have statements of their own. */
 export type Tables = {
   companies: CompaniesTable;
@@ -227,4 +248,6 @@ export type Tables = {
   deliveries: DeliveriesTable;
   erasure_requests: ErasureRequestsTable;
   evacuations: EvacuationsTable;
+  directories: DirectoriesTable;
+  directory_tokens: DirectoryTokensTable;
 };

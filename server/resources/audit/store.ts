@@ -88,7 +88,8 @@ export const listActors = async (db: Db, ids: readonly string[]): Promise<Map<st
     sql`select _id, coalesce(nullif(concat_ws(' ', first_name, last_name), ''), email) as name, role, email from users where _id = any (${ids}::text[])
 union all select _id, name, role, null from api_keys where _id = any (${ids}::text[])
 union all select _id, name, null, null from idp_credentials where _id = any (${ids}::text[])
-union all select _id, name, null, null from devices where _id = any (${ids}::text[])`.compile(build),
+union all select _id, name, null, null from devices where _id = any (${ids}::text[])
+union all select _id, name, null, null from directories where _id = any (${ids}::text[])`.compile(build),
   );
   return new Map(rows.map((row) => [row._id, row]));
 };

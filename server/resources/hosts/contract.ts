@@ -39,6 +39,16 @@ const Host = OpenObject({
   ...details,
   sticky: Type.Boolean({ description: "Pinned to the top of the kiosk list" }),
   external: Type.Boolean({ description: "True when pushed through the bulk upload" }),
+  directory_id: Type.Optional({
+    ...Id,
+    description: "The directory that the host comes from; `cn`, `mail` and `telephoneNumber` are only changed there",
+  }),
+  external_id: Type.Optional(
+    Type.Unknown({
+      description:
+        "Of a host from a directory its ID for the person, a text; other hosts can have a key of their own by this name",
+    }),
+  ),
 });
 
 const Name = NameInput({
@@ -65,7 +75,7 @@ const HostRows = describedAs(
 
 named({ Host, HostInput, HostRow });
 
-const ignored = ["_id", "create_date", "mod_date", "external"];
+const ignored = ["_id", "create_date", "mod_date", "external", "directory_id"];
 const ById = { id: Id };
 
 export const listHosts = endpoint({

@@ -1,6 +1,7 @@
 import { checkNotRemoved, mergeValue, type UpdateInput } from "../../platform/http/input/update-input.ts";
 import { isDeepStrictEqual } from "node:util";
 
+import { checkUnlocked } from "../../platform/db/directory-lock.ts";
 import { runLoggedQuery } from "../../platform/events/log.ts";
 import { type RequestContext, RawJson, type StreamResponse } from "../../platform/http/request-context.ts";
 import { checkIfMatch, deleteIfMatch } from "../../platform/http/edge/conditional.ts";
@@ -77,6 +78,15 @@ const merged = ({ body, removed }: Update, old: store.HostRow): store.HostRow =>
   extra: checkExtra(mergeExtra(old.extra, extraOf(body, DOCUMENTED), removed), old.extra),
 });
 
+/** What a directory says of its hosts. */
+const LOCKED = ["cn", "mail", "telephone_number"] as const;
+
+/** A host of a directory has these keys from the server; they are sent back with what was read. */
+const withoutOrigin = (row: store.HostRow): store.HostRow => {
+  const { directory_id: _directory, external_id: _external, ...extra } = row.extra;
+  return { ...row, extra };
+};
+
 /** How many hosts the bulk upload has; they are never read back (interface 2.2). */
 export const countExternal = async (ctx: RequestContext, location: string): Promise<{ count: number }> => ({
   count: await store.countExternalHosts(ctx.db, location),
@@ -88,10 +98,15 @@ export const updateHost = (ctx: RequestContext, location: string, id: string, in
     checkNotRemoved(input, "cn");
     const old = await store.lockHost(inner.db, location, id);
     if (old === undefined) throw notFound();
-    const { _id, doc, ...before } = old;
+    const { _id, doc, directory_id, external_id: _external, ...before } = old;
     checkIfMatch(inner, () => new RawJson(doc));
-    const row = merged(input, before);
+    const row = directory_id === null ? merged(input, before) : withoutOrigin(merged(input, before));
     if (isDeepStrictEqual(row, before)) return new RawJson(doc, _id);
+    await checkUnlocked(
+      inner.db,
+      { directory_id },
+      LOCKED.find((name) => row[name] !== before[name])?.replace("telephone_number", "telephoneNumber"),
+    );
     const key = { company_id: location, _id };
     return only(
       await runLoggedQuery(inner, store.updateHost(key, row, iso(ctx.now)), {
@@ -103,6 +118,8 @@ export const updateHost = (ctx: RequestContext, location: string, id: string, in
   });
 
 const removeAny = async (ctx: RequestContext, location: string, id: string): Promise<{ message: string }> => {
+  const origin = await store.findHost(ctx.db, location, id);
+  if (origin !== undefined) await checkUnlocked(ctx.db, origin, "_id");
   const removed = await runLoggedQuery(ctx, store.deleteHost({ company_id: location, _id: id }), {
     location,
     action: "host.remove",

@@ -16,9 +16,26 @@ export type HostRow = {
 };
 
 export type HostKey = { company_id: string; _id: string };
-export type StoredHost = HostRow & { _id: string; doc: string };
+/** A stored host. @property directory_id of one that comes from a directory */
+export type StoredHost = HostRow & {
+  _id: string;
+  directory_id: string | null;
+  external_id: string | null;
+  doc: string;
+};
 
-const columns = ["_id", "cn", "mail", "mobile", "telephone_number", "sticky", "extra", "doc"] as const;
+const columns = [
+  "_id",
+  "cn",
+  "mail",
+  "mobile",
+  "telephone_number",
+  "sticky",
+  "extra",
+  "directory_id",
+  "external_id",
+  "doc",
+] as const;
 
 /** The total of bytes; 0 if the hosts are known to be few. */
 type HostDocs = Pick<Pieces, "docs" | "bytes">;
@@ -46,6 +63,7 @@ export const listHosts = async (
     .select("doc")
     .where("company_id", "=", location)
     .where("external", "=", false)
+    .where("hidden", "=", false)
     .orderBy(sql`cn collate foyer_name`)
     .orderBy("_id");
   const size = paging.count ?? (paging.page === undefined ? undefined : 50);
@@ -55,7 +73,9 @@ export const listHosts = async (
       : all.limit(size).offset(Math.min(((paging.page ?? 1) - 1) * size, Number.MAX_SAFE_INTEGER));
   const short = await db.rows<{ doc: string }>(
     sql`select doc from (${some}) h where ${Math.min(bytesMax, FEW_BYTES)} >=
-      (select sum(octet_length(doc)) from hosts where company_id = ${location} and external = false)`.compile(build),
+      (select sum(octet_length(doc)) from hosts where company_id = ${location} and external = false and not hidden)`.compile(
+      build,
+    ),
   );
   if (short.length > 0) return { docs: [short.map(({ doc }) => doc).join(",")], bytes: 0 };
   return withinBytes(db, some, bytesMax);
@@ -67,9 +87,10 @@ const managed = (location: string, id: string) =>
     .select(columns)
     .where("company_id", "=", location)
     .where("_id", "=", id)
-    .where("external", "=", false);
+    .where("external", "=", false)
+    .where("hidden", "=", false);
 
-/** One managed host; external ones are never read back (interface 2.2). */
+/** One managed host; external ones are never read back (interface 2.2), nor those who left their directory. */
 export const findHost = async (db: Db, location: string, id: string): Promise<StoredHost | undefined> =>
   (await db.rows<StoredHost>(managed(location, id)))[0];
 

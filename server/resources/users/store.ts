@@ -19,9 +19,15 @@ export type UserRow = {
   active: boolean;
   /** From the first login at the identity provider on. */
   identity: Identity | null;
+  /** Of one who comes from a directory: which one, and its name for the person. */
+  directory_id: string | null;
+  external_id: string | null;
   create_date: string;
   mod_date: string;
 };
+
+/** A user whom no directory names. */
+export type NewUserRow = Omit<UserRow, "directory_id" | "external_id">;
 
 const columns = [
   "_id",
@@ -34,6 +40,8 @@ const columns = [
   "language_id",
   "active",
   "identity",
+  "directory_id",
+  "external_id",
   "create_date",
   "mod_date",
 ] as const;
@@ -66,7 +74,10 @@ export const lockUser = async (db: Db, id: string): Promise<UserRow | undefined>
   (await db.rows<UserRow>(all().where("_id", "=", id).forUpdate()))[0];
 
 /** Inserts a user; no row if the email address is taken. */
-export const insertUser = ({ identity: _none, ...row }: UserRow) =>
+export const insertUser = ({
+  identity: _none,
+  ...row
+}: NewUserRow & { directory_id?: string | null; person_id?: string; external_id?: string | null }) =>
   build
     .insertInto("users")
     .values(row)
@@ -80,6 +91,14 @@ export const updateUser = ({ _id, identity, ...row }: UserRow) =>
     .updateTable("users")
     .set({ ...row, identity: stored(identity), rev: sql`rev + 1` })
     .where("_id", "=", _id)
+    .returning("_id");
+
+/** Changes what a directory says of a user. */
+export const updateDirectoryUser = (id: string, row: Partial<UserRow>, at: string) =>
+  build
+    .updateTable("users")
+    .set({ ...(row as Omit<UserRow, "identity">), mod_date: at, rev: sql`rev + 1` })
+    .where("_id", "=", id)
     .returning("_id");
 
 /** Sets a user's password, if the user is unchanged since the link was made: one of several uses succeeds. */

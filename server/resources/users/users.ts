@@ -8,6 +8,7 @@ import type { RequestContext } from "../../platform/http/request-context.ts";
 import { checkIfMatch } from "../../platform/http/edge/conditional.ts";
 import type { Static } from "../../platform/http/contract/schemas.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
+import { checkUnlocked } from "../../platform/db/directory-lock.ts";
 import { badRequest, notFound, forbidden } from "../../platform/lib/errors.ts";
 import { newId, SERVICE_LOCATION } from "../../platform/lib/record/ids.ts";
 import { iso } from "../../platform/lib/time/time.ts";
@@ -20,9 +21,11 @@ type Wire = Static<typeof User>;
 type Update = UpdateInput<Static<typeof UserChange>>;
 
 const wire = (row: store.UserRow): Wire => {
-  const { password: _password, first_name, last_name, language_id, identity, ...rest } = row;
+  const { password: _password, first_name, last_name, language_id, identity, directory_id, external_id, ...rest } = row;
   return {
     ...rest,
+    ...(directory_id === null ? {} : { directory_id }),
+    ...(external_id === null ? {} : { external_id }),
     ...(first_name === null ? {} : { first_name }),
     ...(last_name === null ? {} : { last_name }),
     ...(language_id === null ? {} : { language_id }),
@@ -111,6 +114,8 @@ const newUser = async (ctx: RequestContext, body: Input): Promise<store.UserRow>
   language_id: body.language_id ?? null,
   active: body.active ?? true,
   identity: null,
+  directory_id: null,
+  external_id: null,
   create_date: iso(ctx.now),
   mod_date: iso(ctx.now),
 });
@@ -150,6 +155,13 @@ const merged = async (ctx: RequestContext, input: Update, old: store.UserRow): P
   };
 };
 
+/** What a directory says of its users. */
+const LOCKED = ["email", "first_name", "last_name", "role", "companies", "active"] as const;
+
+/** The first locked field that a change concerns. */
+const changedOf = (row: store.UserRow, old: store.UserRow): string | undefined =>
+  LOCKED.find((name) => !isDeepStrictEqual(row[name], old[name]));
+
 /** At least one user must remain who can manage the service. */
 const checkNotLast = async (ctx: RequestContext, old: store.UserRow, stays: boolean): Promise<void> => {
   if (old.role !== "global_admin" || !old.active || stays) return;
@@ -173,6 +185,7 @@ export const updateUser = (ctx: RequestContext, id: string, input: Update): Prom
     checkIfMatch(inner, () => wire(old));
     const row = await merged(inner, input, old);
     if (isDeepStrictEqual(row, old)) return wire(old);
+    await checkUnlocked(inner.db, old, changedOf(row, old));
     await checkNotLast(inner, old, row.role === "global_admin" && row.active);
     const holder = row.email === old.email ? undefined : await store.findUserByEmail(inner.db, row.email);
     if (holder !== undefined) throw emailTaken();
@@ -194,6 +207,7 @@ export const updateSelf = (ctx: RequestContext, id: string, input: Update): Prom
       language_id: mergeValue(input, "language_id", language_id, old.language_id, null),
     };
     if (isDeepStrictEqual(row, old)) return wire(old);
+    await checkUnlocked(inner.db, old, changedOf(row, old));
     const changed = { ...row, mod_date: iso(ctx.now) };
     await runLoggedQuery(inner, store.updateUser(changed), entry("change"));
     return wire(changed);
@@ -206,6 +220,7 @@ export const removeUser = (ctx: RequestContext, id: string): Promise<{ message: 
     if (!canAssignRole(ctx.principal.role, old.role))
       throw forbidden("removes a user with a role that the caller does not have");
     checkIfMatch(inner, () => wire(old));
+    await checkUnlocked(inner.db, old, "_id");
     await checkNotLast(inner, old, false);
     await runLoggedQuery(inner, store.deleteUser(id), entry("remove"));
     return { message: "User removed." };

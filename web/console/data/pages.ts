@@ -20,6 +20,7 @@ import {
   IconUrgent,
   IconUserShield,
   IconUsers,
+  IconUsersGroup,
   IconWebhook,
   type TablerIcon,
 } from "@tabler/icons-react";
@@ -68,6 +69,12 @@ const PAGES: Readonly<Record<string, PageEntry>> = {
   "settings/identity-provider": {
     key: "identityProvider",
     icon: IconFingerprint,
+    permission: "service.manage",
+    group: "connections",
+  },
+  "settings/directories": {
+    key: "directories",
+    icon: IconUsersGroup,
     permission: "service.manage",
     group: "connections",
   },

@@ -98,6 +98,7 @@ const orNull = (schema: Json): Json => {
 
 /** The body of a `PUT`: `null` removes an optional key (rules 2.1). */
 const withNulls = (schema: Json, keeps: readonly string[]): Json => {
+  if (schema["properties"] === undefined) return schema;
   const properties = Object.entries(Object(schema["properties"]) as Record<string, Json>).map(([key, property]) => [
     key,
     keeps.includes(key) ? property : orNull(property),

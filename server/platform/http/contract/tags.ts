@@ -20,6 +20,8 @@ const TAGS: Readonly<Record<string, string>> = {
   Users: "People who log in, with their roles and locations.",
   "API keys":
     "Keys for other systems, with their locations, expiry and allowed addresses. Only a global administrator manages them.",
+  Directories:
+    "Where hosts and users come from: a company's directory by SCIM (`/scim/v2`), or a list. Only a global administrator manages them.",
   System:
     "The installation itself: version, database, messages, backups and certificate. Only a global administrator sees it.",
   "Identity provider": "Applications whose access tokens are accepted as credentials.",

@@ -142,14 +142,19 @@ const drainUnreadBody = ({ raw, server }: FastifyRequest, reply: FastifyReply): 
   drainRequest(raw);
 };
 
-/** The one place that turns errors into responses. */
-export const sendFailure = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+/**
+ * Logs a failure, and gives its status and headers to the response; the body is the caller's, in the form of its area.
+ */
+export const failWith = (error: unknown, request: FastifyRequest, reply: FastifyReply): HttpError => {
   const failure = toHttpError(error);
   logFailure(request, failure, error);
   drainUnreadBody(request, reply);
-  return reply
-    .status(failure.status)
-    .headers(failure.headers)
-    .type("application/json; charset=utf-8")
-    .send(JSON.stringify(failure.body));
+  reply.status(failure.status).headers(failure.headers);
+  return failure;
+};
+
+/** The one place that turns errors into responses. */
+export const sendFailure = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  const failure = failWith(error, request, reply);
+  return reply.type("application/json; charset=utf-8").send(JSON.stringify(failure.body));
 };

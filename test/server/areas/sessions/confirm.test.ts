@@ -42,12 +42,27 @@ const acts = (user: string, session: string): [string, string, unknown?][] => [
   ["POST", "/api/idpcredentials", { name: "made" }],
   ["PUT", `/api/idpcredentials/${user}`, { name: "made" }],
   ["DELETE", `/api/idpcredentials/${user}`],
+  ["POST", "/api/directories", { kind: "scim", name: "made" }],
+  ["PUT", `/api/directories/${user}`, { name: "made" }],
+  ["DELETE", `/api/directories/${user}`],
+  ["POST", `/api/directories/${user}/tokens`],
+  ["DELETE", `/api/directories/${user}/tokens/${user}`],
+  ["PUT", `/api/directories/${user}/rules`, []],
+  ["POST", `/api/directories/${user}/sync`, {}],
   ["DELETE", `/session/list/${session}`],
   ["DELETE", "/session/all"],
 ];
 
 const signaturesOf = (rows: ReturnType<typeof acts>): string[] =>
-  rows.map(([method, path]) => `${method} ${path.replace("/api", "").replace(/[0-9a-f]{24}/, "{id}")}`).toSorted();
+  rows
+    .map(
+      ([method, path]) =>
+        `${method} ${path
+          .replace("/api", "")
+          .replace(/[0-9a-f]{24}/, "{id}")
+          .replace(/[0-9a-f]{24}/, "{token_id}")}`,
+    )
+    .toSorted();
 
 describe("what changes how a user logs in (docs/sessions.md)", () => {
   it("400: each such endpoint asks a session again after 15 minutes, says how, and does nothing", async () => {

@@ -27,6 +27,16 @@ const onVisit =
     return { path: `/visitors/${visit._id}${rest}`, body, events };
   };
 
+/** A call about a new directory, of the kind that has it. */
+const onDirectory =
+  (rest: string, body?: unknown) =>
+  async (world: World): Promise<Write> => {
+    const { _id } = await made(
+      world.post("/directories", { kind: rest === "/people" ? "csv" : "scim", name: "Entra ID" }),
+    );
+    return { path: `/directories/${_id}${rest}`, body, events: [] };
+  };
+
 /** A change or removal of a record that is created first. */
 const onNew =
   (
@@ -316,4 +326,16 @@ export const WRITES: Readonly<Record<string, MakeWrite>> = {
   }),
   "PUT /idpcredentials/{id}": onNew("/idpcredentials", application, { name: "other" }),
   "DELETE /idpcredentials/{id}": onNew("/idpcredentials", application),
+  "POST /directories": async () => ({ path: "/directories", body: { kind: "scim", name: "Entra ID" }, events: [] }),
+  "PUT /directories/{id}": onDirectory("", { name: "other" }),
+  "DELETE /directories/{id}": onDirectory(""),
+  "POST /directories/{id}/tokens": onDirectory("/tokens"),
+  "DELETE /directories/{id}/tokens/{token_id}": async (world) => {
+    const { path } = await onDirectory("/tokens")(world);
+    return { path: `${path}/${(await made(world.post(path)))._id}`, events: [] };
+  },
+  "PUT /directories/{id}/rules": async (world, location) =>
+    onDirectory("/rules", [{ everyone: true, hosts_at: [location] }])(world),
+  "PUT /directories/{id}/people": onDirectory("/people", [{ external_id: "1", first_name: "Ann" }]),
+  "POST /directories/{id}/sync": onDirectory("/sync", { dry_run: false }),
 };

@@ -18,7 +18,7 @@ export const ACTIONS: Readonly<Record<string, readonly string[]>> = {
     "expire",
   ],
   registered_visitor: ["create", "change", "invite", "preregister", "remove", "expire"],
-  host: ["create", "change", "remove", "upload"],
+  host: ["create", "change", "remove", "hide", "show", "upload"],
   location: ["create", "change", "remove"],
   visit_type: ["create", "change", "remove"],
   entry_point: ["create", "change", "replace_poster", "remove"],
@@ -75,6 +75,7 @@ const KINDS = new Set([
   "invitation",
   "badge",
   "anonymous",
+  "directory",
   "system",
 ]);
 

@@ -19,6 +19,8 @@ type Fields = Texts & { sticky: boolean };
 type NewHost = Fields & { company_id: string };
 
 const TEXTS = ["cn", "mail", "telephoneNumber", "mobile"] as const;
+/** What a directory says of its hosts: only changed there. */
+const LOCKED: ReadonlySet<keyof Texts> = new Set(["cn", "mail", "telephoneNumber"]);
 const KINDS: Partial<Record<keyof Texts, string>> = { mail: "email", telephoneNumber: "tel", mobile: "tel" };
 
 const fieldsOf = (host: Host | undefined): Fields => ({
@@ -90,6 +92,7 @@ export const HostForm = ({ host, close }: { host: Host | undefined; close: () =>
   const { t: common } = useTranslation();
   const { fields, set, problem, busy, submit } = useHostForm(host, close);
   const isUntextable = useIsUntextable();
+  const isOfDirectory = host?.directory_id !== undefined;
   const isShown = [...TEXTS, "sticky"].some((name) => name === problem?.field);
   return (
     <Panel title={host?.cn ?? t("add")} close={close}>
@@ -99,7 +102,7 @@ export const HostForm = ({ host, close }: { host: Host | undefined; close: () =>
         problem={isShown ? undefined : problem?.words}
         submit={submit}
         close={close}
-        danger={host !== undefined && <RemoveHost host={host} close={close} />}
+        danger={host !== undefined && !isOfDirectory && <RemoveHost host={host} close={close} />}
       >
         {TEXTS.map((name) => (
           <TextInput
@@ -109,9 +112,10 @@ export const HostForm = ({ host, close }: { host: Host | undefined; close: () =>
               name === "mobile" && isUntextable(fields.mobile) ? (
                 <CantBeTexted number={fields.mobile} />
               ) : (
-                t(`help.${name}`)
+                t(isOfDirectory && LOCKED.has(name) ? "fromDirectory" : `help.${name}`)
               )
             }
+            readOnly={isOfDirectory && LOCKED.has(name)}
             type={KINDS[name] ?? "text"}
             value={fields[name]}
             error={problemAt(problem, name)}

@@ -1,0 +1,157 @@
+import type { Credential } from "../../platform/auth/credential.ts";
+import type { Db } from "../../platform/db/database.ts";
+import { runLoggedQuery } from "../../platform/events/log.ts";
+import type { RequestContext } from "../../platform/http/request-context.ts";
+import { inTransaction } from "../../platform/http/in-transaction.ts";
+import { newId } from "../../platform/lib/record/ids.ts";
+import { iso } from "../../platform/lib/time/time.ts";
+import * as users from "../users/directory-users.ts";
+import {
+  type Action,
+  differenceOf,
+  namesakeKey,
+  type Problem,
+  type Surroundings,
+  entitlementOf,
+} from "./difference.ts";
+import * as records from "./records-store.ts";
+import type { PersonState } from "./records-store.ts";
+import type { DirectoryRow } from "./store.ts";
+
+/** What the engine needs to know of a directory. */
+export type Directory = Pick<DirectoryRow, "_id" | "name" | "rules">;
+
+/** A person, and what is to be done for them. */
+export type Difference = { person: PersonState; actions: Action[] };
+
+/** Whose changes they are, in the audit log. */
+export const principalOf = ({ _id, name }: Pick<Directory, "_id" | "name">): Credential => ({
+  kind: "directory",
+  _id,
+  name,
+  role: "employee",
+  locations: [],
+});
+
+const surroundingsOf = async (
+  db: Db,
+  { _id, rules }: Directory,
+  people: readonly PersonState[],
+): Promise<Surroundings> => {
+  const locations = await records.findLocations(
+    db,
+    rules.flatMap(({ hosts_at, users_at = [] }) => [...hosts_at, ...users_at]),
+  );
+  const mails = people.flatMap(({ email, active }) => (email !== null && active ? [email] : []));
+  const hostsAt = new Set(people.flatMap((person) => entitlementOf(person, { rules, locations }).hostsAt));
+  const namesakes = await records.findNamesakes(db, _id, [...hostsAt], mails);
+  const accounts = await records.findAccounts(db, mails);
+  return {
+    rules,
+    locations,
+    namesakes: new Map(namesakes.map((host) => [namesakeKey(host.company_id, host.mail), host])),
+    accounts: new Set(accounts.filter(({ directory_id }) => directory_id !== _id).map(({ email }) => email)),
+  };
+};
+
+/**
+ * What is to be done so that hosts and users are as the directory and its rules say; nothing is changed.
+ * @param ids null for all people, those included who are no longer in the directory
+ * @param emails addresses that a person had until now: another one may have waited for it
+ */
+export const differencesOf = async (
+  db: Db,
+  directory: Directory,
+  ids: readonly string[] | null,
+  emails: readonly string[] = [],
+): Promise<Difference[]> => {
+  const people = await records.readStates(db, directory._id, ids, emails);
+  const around = await surroundingsOf(db, directory, people);
+  return people.map((person) => ({ person, actions: differenceOf(person, around) }));
+};
+
+type Work = { ctx: RequestContext; directory: Directory; person: PersonState };
+
+const originOf = ({ directory, person }: Work) => ({ directory_id: directory._id, person_id: person._id });
+
+const logHost = (location: string, action: string) => ({ location, action: `host.${action}`, subject: "host" });
+
+const writeHost = async (work: Work, action: Action): Promise<void> => {
+  const { ctx } = work;
+  const at = iso(ctx.now);
+  if (action.do === "create_host") {
+    const key = { company_id: action.location, _id: newId(action.location, ctx.now) };
+    const row = { ...action.fields, ...originOf(work) };
+    await runLoggedQuery(ctx, records.insertDirectoryHost(key, row, at), logHost(action.location, "create"));
+  } else if (action.do === "change_host") {
+    const { host, fields, how } = action;
+    const query = records.updateDirectoryHost(host, { ...fields, ...originOf(work) }, at);
+    await runLoggedQuery(ctx, query, logHost(host.company_id, how === "show" ? "show" : "change"));
+  } else if (action.do === "hide_host") {
+    await runLoggedQuery(ctx, records.hideHost(action.host, at), logHost(action.host.company_id, "hide"));
+  } else if (action.do === "remove_host") {
+    await runLoggedQuery(ctx, records.deleteDirectoryHost(action.host), logHost(action.host.company_id, "remove"));
+  }
+};
+
+const writeUser = async (work: Work, action: Action): Promise<Problem[]> => {
+  const { ctx } = work;
+  if (action.do === "create_user") {
+    const { fields, language_id } = action;
+    const isDone = await users.createDirectoryUser(ctx, { ...fields, ...originOf(work), language_id });
+    return isDone ? [] : ["email_of_another"];
+  }
+  if (action.do !== "change_user" && action.do !== "remove_user") return [];
+  const isDone =
+    action.do === "change_user"
+      ? await users.changeDirectoryUser(ctx, action.user, action.fields)
+      : await users.removeDirectoryUser(ctx, action.user);
+  return isDone ? [] : ["last_administrator"];
+};
+
+const execute = async (work: Work, actions: readonly Action[]): Promise<Problem[]> => {
+  const problems: Problem[] = [];
+  for (const action of actions) {
+    if (action.do === "report") problems.push(action.reason);
+    await writeHost(work, action);
+    problems.push(...(await writeUser(work, action)));
+  }
+  return problems;
+};
+
+const isWork = ({ actions }: Difference): boolean => actions.some((action) => action.do !== "report");
+
+/**
+ * Brings hosts and users of some people up to date, in the transaction of `ctx`.
+ * @param ids and emails as in `differencesOf`
+ * @returns what was left undone, and why
+ */
+export const applyWithin = async (
+  ctx: RequestContext,
+  directory: Directory,
+  ids: readonly string[],
+  emails: readonly string[] = [],
+): Promise<Problem[]> => {
+  for (const id of ids) await records.lockState(ctx.db, directory._id, id);
+  const problems: Problem[] = [];
+  const inner = { ...ctx, principal: principalOf(directory) };
+  for (const { person, actions } of await differencesOf(ctx.db, directory, ids, emails))
+    problems.push(...(await execute({ ctx: inner, directory, person }, actions)));
+  return problems;
+};
+
+/**
+ * Brings hosts and users of many people up to date, in a transaction for each person who needs it: a visitor
+ * who signs in doesn't wait for all of them.
+ * @param ids null for all people. @returns what was left undone, and why, by person
+ */
+export const applyEach = async (
+  ctx: RequestContext,
+  directory: Directory,
+  ids: readonly string[] | null,
+): Promise<Map<string, Problem[]>> => {
+  const problems = new Map<string, Problem[]>();
+  for (const { person } of (await differencesOf(ctx.db, directory, ids)).filter(isWork))
+    problems.set(person._id, await inTransaction(ctx, (inner) => applyWithin(inner, directory, [person._id])));
+  return problems;
+};

@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+
+import { expectAccessible, openAs, startWeb, type Web } from "../../../support/browser/web.ts";
+
+let web: Web;
+let location: string;
+
+before(async () => {
+  web = await startWeb();
+  location = (await web.world.post("/companies", { name: "Harbour House" })).body._id;
+});
+after(() => web.close());
+
+describe("the page of directories", () => {
+  it("adds one, shows its token once, saves a rule, and shows before what a sync does", async () => {
+    const { page, complaints } = await openAs(web, "global_admin", []);
+    await page.goto(`${web.url}/at/${location}/settings/directories`);
+    await page.getByRole("button", { name: "Add directory" }).click();
+    await page.getByLabel("Name").fill("Entra ID");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.getByRole("button", { name: "Create token" }).click();
+    const token = await page.getByText(/^scim_[0-9A-Za-z]{40}$/).textContent();
+    const [directory] = (await web.world.get("/directories")).body;
+    assert.deepEqual([directory.name, directory.kind, directory.tokens.length], ["Entra ID", "scim", 1]);
+
+    const send = async (userName: string): Promise<void> => {
+      const payload = { schemas: ["urn:ietf:params:scim:schemas:core:2.0:User"], userName, displayName: "Ann Peeters" };
+      const headers = { authorization: `Bearer ${token}`, "content-type": "application/scim+json" };
+      const { statusCode } = await web.world.app.inject({ method: "POST", url: "/scim/v2/Users", payload, headers });
+      assert.equal(statusCode, 201);
+    };
+    await send("ann@example.org");
+    await page.getByRole("button", { name: "Add rule" }).click();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Save rules" }).click();
+    await page.getByText("Rules saved").waitFor();
+    await page.getByRole("button", { name: "Show changes" }).click();
+    await page.getByText("Ann Peeters · Added").waitFor();
+    await page.getByRole("button", { name: "Apply changes" }).click();
+    await page.getByText("Changes applied").waitFor();
+    const { body: hosts } = await web.world.get(`/visitees/bycompany/${location}`);
+    assert.deepEqual([hosts[0].cn, hosts[0].directory_id], ["Ann Peeters", directory._id]);
+
+    await page.goto(`${web.url}/at/${location}/settings/directories?directory=${directory._id}`);
+    await page.getByText(/201 POST \/Users/).waitFor();
+    assert.equal(await page.getByText(/^scim_/).count(), 0);
+    assert.deepEqual(complaints, []);
+  });
+
+  it("a host from a directory says so, and only what is ours can be changed", async () => {
+    const [host] = (await web.world.get(`/visitees/bycompany/${location}`)).body;
+    const { page } = await openAs(web, "receptionist", [location]);
+    await page.goto(`${web.url}/at/${location}/hosts?host=${host._id}`);
+    const name = page.getByLabel("Full name");
+    assert.equal(await name.getAttribute("readonly"), "");
+    await page.getByText("From your company’s directory.").first().waitFor();
+    assert.equal(await page.getByRole("button", { name: "Remove", exact: true }).count(), 0);
+    await page.getByLabel("Mobile").fill("+32 470 12 34 56");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Ann Peeters saved").waitFor();
+    assert.equal((await web.world.get(`/visitees/${host._id}`)).body.mobile, "+32 470 12 34 56");
+  });
+
+  it("is not there for a local administrator", async () => {
+    const { page } = await openAs(web, "local_admin", [location]);
+    await page.goto(`${web.url}/at/${location}/settings`);
+    await page.getByRole("link", { name: "Webhook" }).first().waitFor();
+    assert.equal(await page.getByRole("link", { name: "Directories" }).count(), 0);
+  });
+});

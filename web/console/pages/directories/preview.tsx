@@ -1,0 +1,83 @@
+import { useState } from "react";
+import { useTranslation } from "react-i18next";
+
+import { Button } from "../../components/button/button.tsx";
+import { Notice } from "../../components/feedback/notice.tsx";
+import { showToast } from "../../components/feedback/toast.tsx";
+import { problemOf } from "../../components/edits/use-draft.ts";
+import { api } from "../../data/api/api.ts";
+import styles from "./directories.module.css";
+import { type Directory, invalidateDirectories, type SyncAnswer } from "./directories.ts";
+
+const COUNTS = ["created", "changed", "hidden", "removed"] as const;
+
+const Plan = ({ plan, samples, stopped }: SyncAnswer) => {
+  const { t } = useTranslation("directories");
+  return (
+    <>
+      <dl className={styles.counts}>
+        {COUNTS.map((name) => (
+          <div key={name}>
+            <dt>{t(`plan.${name}`)}</dt>
+            <dd>{plan[name]}</dd>
+          </div>
+        ))}
+      </dl>
+      {stopped === true && (
+        <Notice kind="warn" title={t("stopped")}>
+          {t("stoppedHelp")}
+        </Notice>
+      )}
+      <ul className={styles.list}>
+        {samples.map(({ what, _id, name, reason }) => (
+          <li key={`${what} ${_id} ${reason}`}>
+            {name} · {reason === undefined ? t(`plan.${what === "problem" ? "changed" : what}`) : t(`reason.${reason}`)}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+};
+
+/** What a sync would change, and the sync itself. */
+export const Preview = ({ directory }: { directory: Directory }) => {
+  const { t } = useTranslation("directories");
+  const [answer, setAnswer] = useState<SyncAnswer>();
+  const [problem, setProblem] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const run = async (body: { dry_run: boolean; confirm: boolean }): Promise<void> => {
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const found = await api.request("POST /directories/{id}/sync", { params: { id: directory._id }, body });
+      setAnswer(body.dry_run ? found : undefined);
+      if (!body.dry_run) showToast({ words: t("synced") });
+      await invalidateDirectories();
+    } catch (error) {
+      setProblem(problemOf(error).words);
+    }
+    setBusy(false);
+  };
+  return (
+    <section className={styles.part}>
+      <h3>{t("preview")}</h3>
+      <p>{t("previewHelp")}</p>
+      {answer !== undefined && <Plan {...answer} />}
+      {problem !== undefined && <p role="alert">{problem}</p>}
+      <div className={styles.buttons}>
+        <Button busy={busy} onClick={() => void run({ dry_run: true, confirm: false })}>
+          {t("show")}
+        </Button>
+        {answer !== undefined && (
+          <Button
+            kind={answer.stopped === true ? "danger" : "primary"}
+            busy={busy}
+            onClick={() => void run({ dry_run: false, confirm: answer.stopped === true })}
+          >
+            {t("sync")}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+};
