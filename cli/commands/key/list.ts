@@ -1,5 +1,5 @@
 import { listApiKeys } from "../../../server/resources/api-keys/api-keys.ts";
-import { listLocations as listLocations } from "../../../server/resources/locations/locations.ts";
+import { listLocations } from "../../../server/resources/locations/locations.ts";
 import { withContext } from "../../lib/request-context.ts";
 import { type Command, EXIT } from "../../lib/command.ts";
 import { printJson, printTable, printToStderr } from "../../lib/output.ts";

@@ -1,4 +1,4 @@
-import { listLocations as listLocations } from "../../../server/resources/locations/locations.ts";
+import { listLocations } from "../../../server/resources/locations/locations.ts";
 import { listUsers } from "../../../server/resources/users/users.ts";
 import { withContext } from "../../lib/request-context.ts";
 import { type Command, EXIT } from "../../lib/command.ts";

@@ -13,7 +13,7 @@ import * as locations from "../../resources/locations/locations.ts";
 import * as registered from "../../resources/registered-visitors/registered-visitors.ts";
 import { listVisitTypes as listTypes } from "../../resources/visit-types/visit-types.ts";
 import { findInside } from "../../resources/visits/registered.ts";
-import { readVisit as readVisit } from "../../resources/visits/visits.ts";
+import { readVisit } from "../../resources/visits/visits.ts";
 import { type OwnDataWithoutVisits, type Call, readVisits, streamVisits, type Wire } from "./own-visits.ts";
 import * as store from "./store.ts";
 

@@ -3,13 +3,9 @@ import { randomUUID } from "node:crypto";
 import { after, before, describe, it } from "node:test";
 
 import type { Door } from "../../../web/visitor-flow/door.ts";
-import { type Draft, emptyDraft, problemsOf, signInOf } from "../../../web/visitor-flow/draft.ts";
-import {
-  type SignedText,
-  textsToSign,
-  withRefusedSignature,
-  withValidSignature,
-} from "../../../web/visitor-flow/signed-texts.ts";
+import { emptyDraft, problemsOf, signInOf } from "../../../web/visitor-flow/draft.ts";
+import type { Draft, SignedText } from "../../../web/visitor-flow/model.ts";
+import { textsToSign, withRefusedSignature, withValidSignature } from "../../../web/visitor-flow/signed-texts.ts";
 import { stepsOf } from "../../../web/visitor-flow/steps.ts";
 import { atKiosk, buildAgreement, buildSite, PICTURE, type Site } from "../../support/door.ts";
 import { type Answer, type Body, makeWorld, type World } from "../../support/world.ts";

@@ -96,7 +96,7 @@ describe("POST /visitees (interface 2.2, rules 5)", () => {
     assert.equal((await world.post("/visitees", { company_id: "nonsense", cn: "x" })).status, 403);
   });
 
-  it("200: an Idempotency-Key creates one host and answers it as it is now (rules 2)", async () => {
+  it("200: an Idempotency-Key creates one host and answers it is now (rules 2)", async () => {
     const body = { company_id: location, cn: "Once" };
     const headers = { "idempotency-key": "host-once" };
     const { _id } = (await world.post("/visitees", body, { headers })).body;

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { mergeMarks } from "../../../../web/console/pages/audit/marks.ts";
-import type { AuditEntry } from "../../../../web/console/pages/audit/queries.ts";
+import { type AuditEntry, mergeMarks } from "../../../../web/console/pages/audit/marks.ts";
 
 let made = 0;
 const entry = (act: string, request_id?: string): AuditEntry => {
