@@ -46,7 +46,7 @@ const GOOD: Record<string, string> = {
   "web/console/pages/hosts/hosts-page.tsx": 'import { signOut } from "../../actions/visit-actions.tsx";',
   "web/console/actions/visit-actions.tsx": 'import { Table } from "../components/table.tsx";',
   "web/console/components/table.tsx": 'import { api } from "../data/api.ts";',
-  "web/console/data/api/api.ts": 'import { format } from "../../shared/format.ts";',
+  "web/console/data/api/api.ts": 'import { format } from "../../../shared/format.ts";',
   "web/kiosk/main.tsx": 'import { format } from "../shared/format.ts";',
   "bin/foyer.mjs": "console.log(process.env.PATH);",
 };
