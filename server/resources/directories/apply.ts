@@ -65,7 +65,7 @@ export const differencesOf = async (
   ids: readonly string[] | null,
   emails: readonly string[] = [],
 ): Promise<Difference[]> => {
-  const people = await records.readStates(db, directory._id, ids, emails);
+  const people = await records.listStates(db, directory._id, ids, emails);
   const around = await surroundingsOf(db, directory, people);
   return people.map((person) => ({ person, actions: differenceOf(person, around) }));
 };

@@ -6,7 +6,7 @@ import * as groupsStore from "./groups-store.ts";
 import type * as contract from "./people-contract.ts";
 import * as peopleStore from "./people-store.ts";
 import { detailsOf } from "./person.ts";
-import { type PersonState, readStates } from "./records-store.ts";
+import { type PersonState, listStates } from "./records-store.ts";
 
 type Paging = { count?: number; page?: number };
 type Person = Static<typeof contract.listPeople.response>[number];
@@ -33,7 +33,7 @@ export const listPeople = async (ctx: RequestContext, id: string, paging: Paging
   const offset = size === null ? 0 : Math.min((page - 1) * size, Number.MAX_SAFE_INTEGER);
   const rows = await peopleStore.listPeople(ctx.db, _id, { ...peopleStore.ALL_PEOPLE, limit: size, offset });
   const ids = rows.map((row) => row._id);
-  const states = new Map((await readStates(ctx.db, _id, ids)).map((state) => [state._id, state]));
+  const states = new Map((await listStates(ctx.db, _id, ids)).map((state) => [state._id, state]));
   return rows.map((row) => personOf(row, states.get(row._id)));
 };
 

@@ -40,19 +40,10 @@ export type PersonState = Pick<PersonRow, "_id" | "external_id" | "user_name" | 
   user: UserState | null;
 };
 
-const STATES: Statement = {
-  name: "read-person-states",
-  text: `with wanted as (
-  select _id, n from directory_people where directory_id = $1 and $2::text[] is null
-  union select _id, n from directory_people where directory_id = $1 and _id = any ($2)
-  union select _id, n from directory_people where directory_id = $1 and email = any ($3::text[])
-  union select o._id, o.n from directory_people p join directory_people o on o.directory_id = $1 and o.email = p.email
-    where p.directory_id = $1 and p._id = any ($2)
-  union select r.person_id, 0 from (
-    select person_id from hosts where directory_id = $1 and $2 is null
-    union all select person_id from hosts where directory_id = $1 and person_id = any ($2)
-    union all select person_id from users where directory_id = $1 and ($2 is null or person_id = any ($2))) r
-  where not exists (select 1 from directory_people p where p.directory_id = $1 and p._id = r.person_id))
+const NOT_THERE = "not exists (select 1 from directory_people p where p.directory_id = $1 and p._id = r.person_id)";
+
+/** @param wanted the IDs and numbers of the people, as a query; `$1` is the directory */
+const statesOf = (wanted: string): string => `with wanted as (${wanted})
 select w._id, p.external_id, coalesce(p.user_name, '') as user_name, p.email, coalesce(p.active, false) as active,
   coalesce(p.data, '{}') as data, p._id is null as gone,
   exists (select 1 from directory_people o where o.directory_id = $1 and o.email = p.email and o.active and o.n < p.n) as doubled,
@@ -66,7 +57,26 @@ select w._id, p.external_id, coalesce(p.user_name, '') as user_name, p.email, co
   (select json_build_object('_id', u._id, 'email', u.email, 'first_name', u.first_name, 'last_name', u.last_name, 'role', u.role,
       'companies', u.companies, 'active', u.active, 'external_id', u.external_id)
     from users u where u.directory_id = $1 and u.person_id = w._id) as "user"
-from wanted w left join directory_people p on p.directory_id = $1 and p._id = w._id order by w.n, w._id`,
+from wanted w left join directory_people p on p.directory_id = $1 and p._id = w._id order by w.n, w._id`;
+
+const ALL_STATES: Statement = {
+  name: "list-person-states",
+  text: statesOf(`select _id, n from directory_people where directory_id = $1
+  union all select distinct r.person_id, 0 from (
+    select person_id from hosts where directory_id = $1 union all select person_id from users where directory_id = $1) r
+  where ${NOT_THERE}`),
+};
+
+// A statement of its own: one for both would be planned, and compiled, as if each call were for all.
+const STATES: Statement = {
+  name: "find-person-states",
+  text: statesOf(`select _id, n from directory_people where directory_id = $1 and _id = any ($2)
+  union select _id, n from directory_people where directory_id = $1 and email = any ($3::text[] || array(
+    select email from directory_people where directory_id = $1 and _id = any ($2) and email is not null))
+  union select r._id, 0 from unnest($2::text[]) as r (_id)
+    where not exists (select 1 from directory_people p where p.directory_id = $1 and p._id = r._id)
+      and (exists (select 1 from hosts h where h.directory_id = $1 and h.person_id = r._id)
+        or exists (select 1 from users u where u.directory_id = $1 and u.person_id = r._id))`),
 };
 
 /**
@@ -74,12 +84,15 @@ from wanted w left join directory_people p on p.directory_id = $1 and p._id = w.
  * @param ids null for all of the directory
  * @param emails further addresses whose people are wanted, such as one that a person had until now
  */
-export const readStates = (
+export const listStates = (
   db: Db,
   directory: string,
   ids: readonly string[] | null,
   emails: readonly string[] = [],
-): Promise<PersonState[]> => db.named<PersonState>(STATES, [directory, ids, emails]);
+): Promise<PersonState[]> =>
+  ids === null
+    ? db.named<PersonState>(ALL_STATES, [directory])
+    : db.named<PersonState>(STATES, [directory, ids, emails]);
 
 const LOCK: Statement = {
   name: "lock-directory-person-alone",
