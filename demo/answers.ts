@@ -1,5 +1,5 @@
 import type { Extra } from "../server/platform/lib/record/extra.ts";
-import type { Person } from "./people.ts";
+import type { Person } from "./people/people.ts";
 import type { Random } from "./random.ts";
 import type { VisitKind } from "./visit-types.ts";
 

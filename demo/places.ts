@@ -1,4 +1,4 @@
-import { type Culture, cultureOf } from "./cultures.ts";
+import { type Culture, cultureOf } from "./people/cultures.ts";
 
 /** A place where visits happen. */
 export type DemoPlace = {

@@ -4,10 +4,10 @@ import { hashOf, contentIn } from "../server/resources/agreements/content.ts";
 import { iso } from "../server/platform/lib/time/time.ts";
 import { pickText } from "../server/platform/lib/text/texts.ts";
 import type { DemoAgreement } from "./agreement.ts";
-import { drawPortrait } from "./portraits.ts";
+import { drawPortrait } from "./people/portraits.ts";
 import { randomFor } from "./random.ts";
 import { insertRows } from "./insert-rows.ts";
-import { drawSignature } from "./signature.ts";
+import { drawSignature } from "./people/signature.ts";
 import type { Site } from "./sites.ts";
 import { SIGNING } from "./visit-types.ts";
 

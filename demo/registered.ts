@@ -2,7 +2,7 @@ import { addDays, dateOf, iso, startOfDay } from "../server/platform/lib/time/ti
 import { answersTo } from "./answers.ts";
 import { seededId } from "./ids.ts";
 import { type Random, randomFor } from "./random.ts";
-import type { Person } from "./people.ts";
+import type { Person } from "./people/people.ts";
 import type { HostRow, Site } from "./sites.ts";
 import type { VisitKind } from "./visit-types.ts";
 

@@ -1,6 +1,6 @@
 import { addDays, dateOf, iso, startOfDay } from "../server/platform/lib/time/time.ts";
-import { driverOf } from "./carriers.ts";
-import { makePerson } from "./people.ts";
+import { driverOf } from "./people/carriers.ts";
+import { makePerson } from "./people/people.ts";
 import { type Random, randomFor } from "./random.ts";
 import { type RegisteredRow, registeredRow } from "./registered.ts";
 import type { HostRow, Site } from "./sites.ts";

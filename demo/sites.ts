@@ -5,7 +5,7 @@ import type { EntryPointRow } from "../server/resources/entry-points/store.ts";
 import type { StoredVisitType } from "../server/resources/visit-types/store.ts";
 import { brandOf } from "./brand.ts";
 import { seededId, seededLocationId } from "./ids.ts";
-import { fill, makePerson, type Person, slug } from "./people.ts";
+import { fill, makePerson, type Person, slug } from "./people/people.ts";
 import type { DemoPlace } from "./places.ts";
 import { type Random, randomFor } from "./random.ts";
 import { type VisitKind, makeVisitTypes } from "./visit-types.ts";

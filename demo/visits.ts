@@ -1,7 +1,7 @@
 import { answersTo } from "./answers.ts";
-import { driverOf } from "./carriers.ts";
+import { driverOf } from "./people/carriers.ts";
 import { seededId } from "./ids.ts";
-import { makePerson, type Person } from "./people.ts";
+import { makePerson, type Person } from "./people/people.ts";
 import type { Random } from "./random.ts";
 import type { HostRow, Site } from "./sites.ts";
 import type { VisitKind } from "./visit-types.ts";

@@ -167,6 +167,15 @@ describe("the order of the house (docs/architecture.md)", () => {
     assert.ok(files.includes("server/platform/lib/ids.ts is in a cycle of files"), files.join("\n"));
   });
 
+  it("is found broken when a folder has more than 25 files", () => {
+    const files = Array.from({ length: 26 }, (_, n) => [
+      `server/platform/config/setting-${n}.ts`,
+      "export const x = 1;",
+    ]);
+    const found = violationsWith(Object.fromEntries(files));
+    assert.ok(found.includes("server/platform/config has more than 25 files"), found.join("\n"));
+  });
+
   it("is found broken when files import each other's types", () => {
     const found = violationsWith({ "server/platform/lib/errors.ts": 'import type { I } from "./ids.ts";' });
     assert.ok(found.includes("server/platform/lib/errors.ts is in a cycle of files"), found.join("\n"));

@@ -186,6 +186,7 @@ const cyclesOf = (graph: Graph): string[] =>
   [...graph.keys()].filter((place) => reachedFrom(graph, place).has(place)).toSorted();
 
 const LINES_MAX = 300;
+const FILES_MAX = 25;
 const VAGUE = /^(utils?|helpers?|types?|misc|common|index)\.(tsx?|mjs)$/;
 /** The command's own environment is handed to the server's process, whose PATH it needs. */
 const ENVIRONMENT = new Set([
@@ -244,6 +245,15 @@ const filesBelow = (root: string, folder: string): string[] =>
     .map((entry) => relative(root, join(entry.parentPath, entry.name)))
     .toSorted();
 
+/** Folders that hold more files than a newcomer reads through. */
+const crowdedFolders = (paths: readonly string[]): string[] => {
+  const counts = new Map<string, number>();
+  for (const folder of paths.map((path) => dirname(path))) counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  return [...counts]
+    .filter(([, files]) => files > FILES_MAX)
+    .map(([folder]) => `${folder} has more than ${FILES_MAX} files`);
+};
+
 /** The folders whose order is judged. */
 const HOUSE = ["server", "shared", "demo", "cli", "dev", "bin", "web"];
 
@@ -259,6 +269,7 @@ export const violations = (root: string, folders: readonly string[] = HOUSE): st
   return [
     ...imports.map(importProblem).filter((problem) => problem !== undefined),
     ...files.flatMap(([path, text]) => fileProblems(path, text)),
+    ...crowdedFolders(files.map(([path]) => path)),
     ...cyclesOf(
       graphOf(
         imports.filter(({ isType }) => !isType),

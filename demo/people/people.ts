@@ -1,5 +1,5 @@
 import type { Culture } from "./cultures.ts";
-import type { Random } from "./random.ts";
+import type { Random } from "../random.ts";
 
 /** A visitor. */
 export type Person = {

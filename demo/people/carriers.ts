@@ -1,5 +1,5 @@
 import type { Person } from "./people.ts";
-import type { Random } from "./random.ts";
+import type { Random } from "../random.ts";
 
 const CARRIERS = ["Swift Parcel", "Kestrel Couriers", "Noordzee Koeriers", "Postiljon", "Rapid Freight"];
 

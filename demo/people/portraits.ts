@@ -1,5 +1,5 @@
 import drawings from "./portraits.json" with { type: "json" };
-import type { Random } from "./random.ts";
+import type { Random } from "../random.ts";
 
 /** Endings of first names that are mostly women's in the demo's cultures; an error only changes the hair. */
 const WOMANS_NAME = /(a|ie|ine|e|elle|ette|ing|eke|y|ko|mi|ui|yi|an)$/i;

@@ -1,4 +1,4 @@
-import type { Random } from "./random.ts";
+import type { Random } from "../random.ts";
 
 const HEIGHT = 80;
 const LINE = 46;
