@@ -9,10 +9,11 @@ type LocationPickerProps = {
   onChange: (ids: string[]) => void;
   error?: string | undefined;
   description?: string;
+  disabled?: boolean;
 };
 
 /** Selects among the user's locations. */
-export const LocationPicker = ({ value, onChange, error, description }: LocationPickerProps) => {
+export const LocationPicker = ({ value, onChange, error, description, disabled = false }: LocationPickerProps) => {
   const { t } = useTranslation();
   const { data = [] } = useQuery(locationsQuery);
   const known = new Set(data.map(({ _id }) => _id));
@@ -23,6 +24,7 @@ export const LocationPicker = ({ value, onChange, error, description }: Location
       value={value.filter((id) => known.has(id))}
       onChange={onChange}
       searchable
+      disabled={disabled}
       error={error}
       {...(description === undefined ? {} : { description })}
     />

@@ -98,6 +98,9 @@ const useUserForm = (user: User | undefined, close: () => void) => {
 
 type FieldsProps = { user: User | undefined } & Pick<FormState<Fields>, "fields" | "set" | "problem">;
 
+/** What a directory says of its users is only changed there (docs/directories.md). */
+const isOfDirectory = (user: User | undefined): boolean => user?.directory_id !== undefined;
+
 const RoleField = ({ user, fields, set, problem }: FieldsProps) => {
   const { t } = useTranslation("users");
   const { t: common } = useTranslation();
@@ -108,7 +111,7 @@ const RoleField = ({ user, fields, set, problem }: FieldsProps) => {
       label={t("role")}
       data={roles}
       value={fields.role}
-      disabled={user?._id === me._id}
+      disabled={user?._id === me._id || isOfDirectory(user)}
       allowDeselect={false}
       error={problemAt(problem, "role")}
       onChange={(role) => set({ role: ROLES.find((one) => one === role) ?? fields.role })}
@@ -116,13 +119,14 @@ const RoleField = ({ user, fields, set, problem }: FieldsProps) => {
   );
 };
 
-const NameFields = ({ fields, set, problem }: FieldsProps) => {
+const NameFields = ({ user, fields, set, problem }: FieldsProps) => {
   const { t } = useTranslation("users");
   const field = (name: "email" | "first_name" | "last_name", label: string, type: string) => (
     <TextInput
       label={label}
       type={type}
       value={fields[name]}
+      readOnly={isOfDirectory(user)}
       error={problemAt(problem, name)}
       onChange={(event) => set({ [name]: event.currentTarget.value })}
     />
@@ -152,13 +156,15 @@ export const UserForm = ({ user, close }: { user: User | undefined; close: () =>
         problem={isShown ? undefined : problem?.words}
         submit={submit}
         close={close}
-        danger={isOther && <RemoveUser user={user} close={close} />}
+        danger={isOther && !isOfDirectory(user) && <RemoveUser user={user} close={close} />}
       >
+        {isOfDirectory(user) && <p>{t("fromDirectory")}</p>}
         <NameFields {...given} />
         <RoleField {...given} />
         {fields.role !== "global_admin" && (
           <LocationPicker
             value={fields.companies}
+            disabled={isOfDirectory(user)}
             error={problemAt(problem, "companies")}
             onChange={(companies) => set({ companies })}
           />
@@ -175,6 +181,7 @@ export const UserForm = ({ user, close }: { user: User | undefined; close: () =>
           <Switch
             label={t("mayLogIn")}
             checked={fields.active}
+            disabled={isOfDirectory(user)}
             error={problemAt(problem, "active")}
             onChange={(event) => set({ active: event.currentTarget.checked })}
           />
