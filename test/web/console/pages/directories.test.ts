@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
 import { expectAccessible, openAs, startWeb, type Web } from "../../../support/browser/web.ts";
+import type { Body } from "../../../support/world.ts";
 
 let web: Web;
 let location: string;
@@ -60,6 +61,26 @@ describe("the page of directories", () => {
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Ann Peeters saved").waitFor();
     assert.equal((await web.world.get(`/visitees/${host._id}`)).body.mobile, "+32 470 12 34 56");
+  });
+
+  it("a user from a directory says so, and only their language can be changed", async () => {
+    const [directory] = (await web.world.get("/directories")).body;
+    const rules = [{ everyone: true, hosts_at: [location], role: "receptionist", users_at: [location] }];
+    assert.equal((await web.world.put(`/directories/${directory._id}/rules`, rules)).status, 200);
+    assert.equal((await web.world.post(`/directories/${directory._id}/sync`, { dry_run: false })).status, 200);
+    const users: Body[] = (await web.world.get("/users")).body;
+    const user = users.find(({ email }) => email === "ann@example.org");
+    const { page } = await openAs(web, "global_admin", []);
+    await page.goto(`${web.url}/at/${location}/settings/users?user=${user?._id}`);
+    await page.getByText("This user comes from your company’s directory.").waitFor();
+    assert.equal(await page.getByLabel("Email address").getAttribute("readonly"), "");
+    assert.equal(await page.getByRole("button", { name: "Remove", exact: true }).count(), 0);
+    await expectAccessible(page);
+    await page.getByRole("combobox", { name: "Language" }).click();
+    await page.getByRole("option", { name: "Deutsch" }).click();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("ann@example.org saved").waitFor();
+    assert.equal((await web.world.get(`/users/${user?._id}`)).body.language_id, "de");
   });
 
   it("is not there for a local administrator", async () => {
