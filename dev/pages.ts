@@ -15,6 +15,9 @@ const FOLDERS: ReadonlySet<string> = new Set(
 /** Addresses below a source folder that the service serves. */
 const INTERFACE = /^\/kiosk\/(preview\/[^/]+\/)?api(\/|$)/;
 
+/** The workers of the built pages, which store files that are not made here. */
+const WORKERS: ReadonlySet<string> = new Set(["/sw.js", "/kiosk/sw.js"]);
+
 const pathOf = (url = "/"): string => new URL(url, "http://foyer").pathname;
 
 const faceOf = (path: string): string | undefined =>
@@ -51,6 +54,8 @@ const faces = (ready: () => Promise<void>): Plugin => ({
       const face = faceOf(path);
       try {
         if (face !== undefined) return await sendFace(vite, face, request, reply);
+        // Without one, every page complains.
+        if (WORKERS.has(path)) return reply.setHeader("content-type", "text/javascript").end();
         if (!isSource(path)) await ready();
         next();
       } catch (error) {
