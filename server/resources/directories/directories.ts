@@ -120,7 +120,7 @@ export const remove = (ctx: RequestContext, id: string): Promise<{ message: stri
     await store.deleteContents(inner.db, old._id);
     await runLoggedQuery(inner, store.deleteDirectory(old._id), {
       ...logDirectory("remove"),
-      body: { before: { name: old.name, kind: old.kind }, after: { hosts } },
+      body: { before: { name: old.name, kind: old.kind, hosts } },
     });
     return { message: "Directory removed. Its hosts and users are ordinary ones now." };
   });

@@ -72,11 +72,12 @@ export const sync = async (
   const stopped = !confirm && isTooMany(plan, people);
   if (dry_run || stopped) return { plan, samples: samplesOf(people, new Map()), ...(stopped ? { stopped } : {}) };
   const undone = await applyEach(ctx, directory, null);
-  await runLoggedQuery(ctx, store.updateLastSync(id, iso(ctx.now)), {
+  const last_sync = iso(ctx.now);
+  await runLoggedQuery(ctx, store.updateLastSync(id, last_sync), {
     location: SERVICE_LOCATION,
     action: "directory.sync",
     subject: "directory",
-    body: { after: plan },
+    body: { before: { last_sync: directory.last_sync }, after: { last_sync, ...plan } },
   });
   return { plan, samples: samplesOf(people, undone) };
 };

@@ -86,11 +86,12 @@ export const replacePeople = async (
     checkMatch(inner, directory);
     if (directory.kind !== "csv")
       throw badRequest("Only a directory of kind csv takes a list of people.", "wrong_directory_kind");
+    const { people: before } = await store.countContents(inner.db, directory._id);
     const isChanged = await save(inner, directory._id, people);
     if (isChanged)
       await runLoggedQuery(inner, store.touchDirectory(directory._id), {
         ...logDirectory("replace_people"),
-        body: { after: { people: people.length } },
+        body: { before: { people: before }, after: { people: people.length } },
       });
     return { received: people.length, ...(await sync(inner, directory._id, {})) };
   });
