@@ -34,10 +34,8 @@ const expected = (endpoint: Endpoint, role: KeyRole): number => {
 };
 
 const send = async (endpoint: Endpoint, as: Record<string, string>): Promise<Answer> => {
-  const { object, closedToKeys } = rowOf(endpoint);
-  // What no key can call stays as it is.
-  const isMade = object !== undefined && closedToKeys !== true;
-  const shared = isMade ? { [object]: await makeObject(world, tenant, object) } : {};
+  const { object } = rowOf(endpoint);
+  const shared = object === undefined ? {} : { [object]: await makeObject(world, tenant, object) };
   const { method, path, options } = requestOf(endpoint, { ...tenant, shared: { ...tenant.shared, ...shared } });
   return world.call(method, path, { as, ...options });
 };
