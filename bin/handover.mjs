@@ -77,7 +77,7 @@ const ENVIRONMENT = {
   MALLOC_ARENA_MAX: "2",
 };
 
-/** The IPC channel closes when this process dies, even by kill -9: see server/platform/lib/work/parent-process.ts. */
+/** The IPC channel closes when this process dies, even by kill -9: see server/platform/lib/async/parent-process.ts. */
 const runChild = (node, script, args, patience) =>
   new Promise((_, reject) => {
     const child = spawn(node, [...MEMORY, script, ...args], {

@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
 /**
- * How often it is checked, and how many checks in a row may find no sign of life (server/platform/lib/work/heartbeat.ts: one
+ * How often it is checked, and how many checks in a row may find no sign of life (server/platform/lib/async/heartbeat.ts: one
  * a second).
  */
 const PATIENCE = { lookMs: 1_000, silentLooksMax: 30 };

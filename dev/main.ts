@@ -4,7 +4,7 @@ import { join, relative } from "node:path";
 
 import { type Config, readConfig } from "../server/platform/config/config.ts";
 import { openSource } from "../server/platform/db/source.ts";
-import { onParentExit } from "../server/platform/lib/work/parent-process.ts";
+import { onParentExit } from "../server/platform/lib/async/parent-process.ts";
 import { makeLogger } from "../server/platform/logger.ts";
 import { explainError } from "../server/explain-error.ts";
 import { ROLES } from "../shared/roles.ts";

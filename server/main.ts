@@ -1,7 +1,7 @@
 import { type Config, readConfig } from "./platform/config/config.ts";
 import { explainError } from "./explain-error.ts";
 import { greeting } from "./start-greeting.ts";
-import { startHeartbeat } from "./platform/lib/work/heartbeat.ts";
+import { startHeartbeat } from "./platform/lib/async/heartbeat.ts";
 import { makeLogger } from "./platform/logger.ts";
 import { requireFolders } from "./required-folders.ts";
 import { type Service, startService } from "./service.ts";

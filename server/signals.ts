@@ -5,7 +5,7 @@ import type { Logger } from "pino";
 
 import { ConfigError, readCertificate } from "./platform/config/config.ts";
 import { certificateProblem } from "./platform/http/edge/certificate.ts";
-import { onParentExit } from "./platform/lib/work/parent-process.ts";
+import { onParentExit } from "./platform/lib/async/parent-process.ts";
 import type { Service } from "./service.ts";
 
 /** How long stopping may take before the process ends anyway. */

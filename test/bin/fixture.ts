@@ -16,7 +16,7 @@ export const makeProject = async (script: string, inStep = true): Promise<string
   const project = await mkdtemp(join(tmpdir(), "foyer-bin-"));
   folders.push(project);
   await cp(join(PROJECT, "bin"), join(project, "bin"), { recursive: true });
-  await cp(join(PROJECT, "server/platform/lib/work/parent-process.ts"), join(project, "parent.ts"));
+  await cp(join(PROJECT, "server/platform/lib/async/parent-process.ts"), join(project, "parent.ts"));
   await writeFile(join(project, "package.json"), '{ "name": "tried", "type": "module", "version": "1.0.0" }');
   await writeFile(join(project, "script.ts"), script);
   if (inStep) await addPackages(project);

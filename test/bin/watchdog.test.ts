@@ -58,7 +58,7 @@ const spawnLauncher = (path: string, env: NodeJS.ProcessEnv): { launcher: ChildP
 
 const launch = async (): Promise<Launched> => {
   const project = await makeProject(SCRIPT);
-  await cp(join(PROJECT, "server/platform/lib/work/heartbeat.ts"), join(project, "heartbeat.ts"));
+  await cp(join(PROJECT, "server/platform/lib/async/heartbeat.ts"), join(project, "heartbeat.ts"));
   const path = join(project, "launcher.mjs");
   await writeFile(path, launcherFor(join(project, "bin"), project, "script.ts", []));
   const { launcher, errors } = spawnLauncher(path, {});

@@ -3,7 +3,7 @@ import { inTransaction } from "../../platform/http/in-transaction.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { pickText, type Texts } from "../../platform/lib/text/texts.ts";
 import { chooseLanguage } from "../../platform/lib/text/language.ts";
-import { searchInSlices } from "../../platform/lib/work/search-in-slices.ts";
+import { searchInSlices } from "../../platform/lib/async/search-in-slices.ts";
 import { type Decision, decideOnce } from "../../resources/visits/transitions.ts";
 import { type Picture, parsePhoto } from "../../platform/lib/text/picture.ts";
 import { type Companion, companionOf } from "../../resources/messages/companions.ts";

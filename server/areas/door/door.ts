@@ -5,7 +5,7 @@ import type { LocationClock } from "../../platform/auth/location-clock.ts";
 import * as entryPoints from "../../resources/entry-points/entry-points.ts";
 import { RawJson, type RequestContext } from "../../platform/http/request-context.ts";
 import type { Static } from "../../platform/http/contract/schemas.ts";
-import { makeCoalescer } from "../../platform/lib/work/coalescing.ts";
+import { makeCoalescer } from "../../platform/lib/async/coalescing.ts";
 import { HttpError, notFound } from "../../platform/lib/errors.ts";
 import { optional } from "../../platform/lib/record/optional.ts";
 import * as locations from "../../resources/locations/locations.ts";

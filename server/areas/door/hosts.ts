@@ -1,5 +1,5 @@
 import type { RequestContext } from "../../platform/http/request-context.ts";
-import { searchInSlices } from "../../platform/lib/work/search-in-slices.ts";
+import { searchInSlices } from "../../platform/lib/async/search-in-slices.ts";
 import { versionOf } from "./door.ts";
 import { type HostName, listHostNames } from "./store.ts";
 

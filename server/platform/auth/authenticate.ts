@@ -1,7 +1,7 @@
 import { refusalSource } from "../lib/net/ip-address.ts";
 import type { Db } from "../db/database.ts";
 import { forbidden } from "../lib/errors.ts";
-import { makeCoalescer } from "../lib/work/coalescing.ts";
+import { makeCoalescer } from "../lib/async/coalescing.ts";
 import { isId } from "../lib/record/ids.ts";
 import { type AuthDeps, type LookupResult, countedRefusal } from "./outcome.ts";
 import { lookUpUser } from "./basic.ts";

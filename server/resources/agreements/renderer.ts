@@ -1,5 +1,5 @@
 import { unavailable } from "../../platform/lib/errors.ts";
-import { makeWorkerThread } from "../../platform/lib/work/worker-thread.ts";
+import { makeWorkerThread } from "../../platform/lib/async/worker-thread.ts";
 import type { SignedDocument } from "./document.ts";
 import type { RenderTask } from "./render-thread.ts";
 

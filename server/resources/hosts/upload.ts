@@ -8,7 +8,7 @@ import { inTransaction } from "../../platform/http/in-transaction.ts";
 import { compileValidator, newAjv } from "../../platform/http/input/validate.ts";
 import { badRequest, HttpError } from "../../platform/lib/errors.ts";
 import { newId } from "../../platform/lib/record/ids.ts";
-import { jsonOfList, mapInSlices, slicesOf } from "../../platform/lib/work/slices.ts";
+import { jsonOfList, mapInSlices, slicesOf } from "../../platform/lib/async/slices.ts";
 import { iso } from "../../platform/lib/time/time.ts";
 import { HostRow } from "./contract.ts";
 import * as store from "./store.ts";

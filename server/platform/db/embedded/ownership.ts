@@ -50,7 +50,7 @@ const ORPHAN_MS_MAX = 10_000;
 const POLL_MS = 50;
 
 /**
- * A service with a killed launcher ends by itself a moment later (lib/work/parent-process.ts): the next start waits for
+ * A service with a killed launcher ends by itself a moment later (lib/async/parent-process.ts): the next start waits for
  * that.
  */
 const waitForOrphan = async (owner: Owner, answers: () => Promise<boolean>): Promise<boolean> => {

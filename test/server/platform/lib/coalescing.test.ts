@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
 
-import { makeCoalescer } from "../../../../server/platform/lib/work/coalescing.ts";
+import { makeCoalescer } from "../../../../server/platform/lib/async/coalescing.ts";
 
 /** Works that end when told, in the order in which they began. */
 const makeWorks = () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { makeKeyedQueue } from "../../../../server/platform/lib/work/keyed-queue.ts";
+import { makeKeyedQueue } from "../../../../server/platform/lib/async/keyed-queue.ts";
 
 const refuse = (): Error => new Error("refused");
 const patient = { waitingMax: 100, waitMs: 60_000, refuse };

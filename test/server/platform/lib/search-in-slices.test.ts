@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { searchInSlices } from "../../../../server/platform/lib/work/search-in-slices.ts";
+import { searchInSlices } from "../../../../server/platform/lib/async/search-in-slices.ts";
 import { searchNames } from "../../../../shared/text/name-search.ts";
 
 const FIRST = ["Ann", "Anne", "An", "Hannah", "Joan", "Anna", "Bea"];

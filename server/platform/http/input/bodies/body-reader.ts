@@ -1,6 +1,6 @@
 import { HttpError, unavailable } from "../../../lib/errors.ts";
-import { makeKeyedQueue } from "../../../lib/work/keyed-queue.ts";
-import { makeWorkerThread, type WorkerThread } from "../../../lib/work/worker-thread.ts";
+import { makeKeyedQueue } from "../../../lib/async/keyed-queue.ts";
+import { makeWorkerThread, type WorkerThread } from "../../../lib/async/worker-thread.ts";
 import type { BodyAnswer } from "./body-thread.ts";
 import { type BodyContent, type BodyTask, readContent } from "./content.ts";
 
