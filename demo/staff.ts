@@ -12,7 +12,7 @@ const DAY_MS = 24 * 3_600_000;
 const MINUTE_MS = 60_000;
 
 /** A user of a location as a row of the table. They have no password, so they can't log in. */
-export type StaffRow = Omit<NewUserRow, "password" | "identity">;
+export type StaffRow = Omit<NewUserRow, "password" | "link">;
 
 /** A location's users of Foyer, among its hosts; the last one has left. */
 const ROLES: readonly Role[] = [

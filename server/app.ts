@@ -4,6 +4,8 @@ import { agreementRoutes } from "./resources/agreements/routes.ts";
 import { apiKeyRoutes } from "./resources/api-keys/routes.ts";
 import { auditRoutes } from "./resources/audit/routes.ts";
 import { badgeRoutes } from "./resources/visits/badges/routes.ts";
+import { countConnections } from "./jobs/connections/connections.ts";
+import { connectionRoutes } from "./jobs/connections/routes.ts";
 import type { Context } from "./platform/context.ts";
 import { approvalArea } from "./areas/approvals/page/page.ts";
 import { shortLinkArea } from "./areas/approvals/page/short-links.ts";
@@ -41,6 +43,7 @@ import { notFound } from "./platform/lib/errors.ts";
 import { identityProviderRoutes } from "./resources/identity-provider/routes.ts";
 import { invitationRoutes } from "./resources/registered-visitors/invitations/routes.ts";
 import { liveRoutes, type StreamTiming } from "./resources/live/routes.ts";
+import { loginProviderRoutes } from "./resources/login-providers/routes.ts";
 import { locationRoutes } from "./resources/locations/routes.ts";
 import { messageRoutes } from "./resources/messages/routes.ts";
 import { addReference } from "./areas/reference/page.ts";
@@ -92,7 +95,9 @@ const resources: readonly ((router: Router) => void)[] = [
   apiKeyRoutes,
   identityProviderRoutes,
   directoryRoutes,
+  loginProviderRoutes,
   systemRoutes,
+  connectionRoutes,
 ];
 
 /** Longer than any request line Node accepts: a long ID is an invalid one (`400`), not a path of its own. */
@@ -162,6 +167,7 @@ const buildServer = (context: Context): FastifyInstance => {
   addContentEncodingGuard(app);
   addCompression(app);
   addHealth(app, context);
+  context.metrics.connections = () => countConnections(context);
   addMetrics(app, context);
   return app;
 };

@@ -57,6 +57,7 @@ const RECORDS: Record<string, [collection: string, body: () => object]> = {
   "/apikeys/{id}": ["/apikeys", () => ({ name: "Door", companies: [location] })],
   "/idpcredentials/{id}": ["/idpcredentials", () => ({ name: "Door", companies: [location], ...PROVIDER })],
   "/directories/{id}": ["/directories", () => DIRECTORY],
+  "/loginproviders/{id}": ["/loginproviders", () => ({ name: "Entra ID" })],
   "/directories/{id}/rules": ["/directories", () => DIRECTORY],
   "/directories/{id}/people": ["/directories", () => DIRECTORY],
 };

@@ -5,6 +5,7 @@ import { agreementRows } from "./rows/agreements.ts";
 import { auditRows } from "./rows/audit.ts";
 import { deviceRows } from "./rows/devices.ts";
 import { directoryRows } from "./rows/directories.ts";
+import { loginProviderRows } from "./rows/login-providers.ts";
 import { evacuationRows } from "./rows/evacuations.ts";
 import { exportRows } from "./rows/exports.ts";
 import { foundationRows } from "./rows/foundation.ts";
@@ -34,6 +35,7 @@ const rows: Record<string, Row> = {
   ...visitorPageRows,
   ...evacuationRows,
   ...directoryRows,
+  ...loginProviderRows,
 };
 
 /** `GET /users`, as the rows are named. */

@@ -29,7 +29,8 @@ export type Kind =
   | "idp_credential"
   | "directory"
   | "csv_directory"
-  | "directory_token";
+  | "directory_token"
+  | "login_provider";
 
 /** A location full of records; every text in it carries the canary, and no other tenant's does. */
 export type Tenant = { location: string; canary: string; shared: Record<Kind, string> };
@@ -150,6 +151,7 @@ const makers: Record<Kind, (world: World, place: Place) => Promise<string>> = {
     created(world, "/idpcredentials", { name: canary, companies: [location], ...newApplication() }),
   directory: (world, { canary }) => created(world, "/directories", { kind: "scim", name: canary }),
   csv_directory: (world, { canary }) => created(world, "/directories", { kind: "csv", name: canary }),
+  login_provider: (world, { canary }) => created(world, "/loginproviders", { name: canary }),
   directory_token: async (world, { directory = "" }) => {
     const [oldest, second] = (await world.get(`/directories/${directory}`)).body.tokens;
     // It has two at most.
@@ -195,6 +197,7 @@ const fillTenant = async (world: World, location: string, canary: string): Promi
     user: await makers.user(world, place),
     api_key: await makers.api_key(world, place),
     idp_credential: await makers.idp_credential(world, place),
+    login_provider: await makers.login_provider(world, place),
   };
   await world.post(`/companies/${location}/visitees/bulk`, [
     { cn: `external ${canary}`, mail: `x${canary}@example.org` },
@@ -230,6 +233,7 @@ const pathOf = ({ location, shared }: Pick<Tenant, "location" | "shared">, kind:
     user: `/users/${id}`,
     api_key: `/apikeys/${id}`,
     idp_credential: `/idpcredentials/${id}`,
+    login_provider: `/loginproviders/${id}`,
     directory: `/directories/${id}`,
     csv_directory: `/directories/${id}`,
     directory_token: `/directories/${shared.directory}/tokens/${id}`,

@@ -30,6 +30,8 @@ export const readOptions = endpoint({
   path: "/session/options",
   summary: "Login methods",
   response: Type.Object({
+    providers: Type.Array(Type.Object({ _id: Id, name: Type.String(), start: Type.String() })),
+    /** The provider that the caller is logged in with, or the first. */
     oidc: Type.Optional(Type.Object({ name: Type.String(), start: Type.String() })),
   }),
 });

@@ -2,16 +2,17 @@ import { createHash, createHmac, randomBytes } from "node:crypto";
 
 import * as oidc from "openid-client";
 
-import { isEmailAddress } from "../../../shared/email.ts";
 import { incrementCounter } from "../../platform/auth/refusals.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { HttpError } from "../../platform/lib/errors.ts";
 import { verificationKeys } from "../../platform/lib/secret/secret-keys.ts";
 import { verifyToken, signToken } from "../../platform/lib/secret/signed-token.ts";
-import type { SignInProblem } from "./texts.ts";
+import { CallFailure } from "../../platform/outbound/call-failure.ts";
+import type { ProviderSettings } from "../../resources/login-providers/settings.ts";
+import { checkGroupsNamed, groupsIn, namesIn, verifiedEmail } from "./claims.ts";
+import { SignInFailure } from "./sign-in-failure.ts";
 
 type Context = RequestContext["context"];
-type Settings = NonNullable<Context["config"]["oidc"]>;
 
 /** The cookie that ties the provider's answer to the browser that was sent there, without prefix. */
 export const FLOW_COOKIE = "foyer-oidc";
@@ -19,19 +20,8 @@ export const FLOW_MS = 10 * 60_000;
 const PURPOSE = "oidc";
 const TIMEOUT_S = 10;
 
-/** Why logging in at the provider failed; `message` is for the log. */
-export class SignInFailure extends Error {
-  readonly problem: SignInProblem;
-
-  constructor(problem: SignInProblem, reason: string, options?: ErrorOptions) {
-    super(reason, options);
-    this.problem = problem;
-  }
-}
-
-/** The provider where users of the console log in. */
-export type Provider = {
-  name: string;
+/** A provider where users of the console log in. */
+export type Provider = ProviderSettings & {
   /**
    * Where to send a browser, and the value of its flow cookie.
    * @param session the ID of a session whose user must confirm their identity: the provider asks them even if it knows
@@ -48,11 +38,17 @@ export type Provider = {
 
 /** An identity that a provider confirms. */
 export type VerifiedIdentity = {
+  /** The provider's ID. */
+  provider: string;
   issuer: string;
   /** The provider's own, permanent identifier. */
   subject: string;
   /** The email address it has verified, in lower case. Errors: SignInFailure if it has not. */
   email: () => Promise<string>;
+  /** The person's names, as far as the provider gives them. */
+  names: () => Promise<{ first_name: string | null; last_name: string | null }>;
+  /** The groups that the provider names. Errors: SignInFailure if it names them elsewhere. */
+  groups: () => Promise<readonly string[]>;
   /** The session whose user confirmed their identity, if there was one. */
   session: string | undefined;
 };
@@ -67,15 +63,20 @@ const authenticateBy =
   };
 
 /** The configuration that the provider publishes: requested when first needed, and again only after a failure. */
-const discovering = ({ issuer, clientId, clientSecret }: Settings): (() => Promise<oidc.Configuration>) => {
+const discovering = (settings: ProviderSettings): (() => Promise<oidc.Configuration>) => {
+  const { issuer, clientId, clientSecret, fetch } = settings;
+  const keyLost = "The client secret can't be read, because SECRET_KEY has changed. Enter it again.";
+  if (clientSecret === undefined)
+    return () => Promise.reject(new SignInFailure("refused", keyLost, { forAdmin: keyLost }));
   // The token's signature is checked although it comes straight from the provider: on this machine that may be plain
   // HTTP.
   const execute = [oidc.enableNonRepudiationChecks];
   if (issuer.startsWith("http:")) execute.push(oidc.allowInsecureRequests);
+  const options = { timeout: TIMEOUT_S, execute, ...(fetch && { [oidc.customFetch]: fetch }) };
   let configuration: Promise<oidc.Configuration> | undefined;
   return () => {
     configuration ??= oidc
-      .discovery(new URL(issuer), clientId, undefined, authenticateBy(clientSecret), { timeout: TIMEOUT_S, execute })
+      .discovery(new URL(issuer), clientId, undefined, authenticateBy(clientSecret), options)
       .catch((error: unknown) => {
         configuration = undefined;
         throw error;
@@ -84,10 +85,13 @@ const discovering = ({ issuer, clientId, clientSecret }: Settings): (() => Promi
   };
 };
 
-/** State, nonce and code verifier of one login, all derived from its seed: the cookie need not hide anything. */
-const secretsOf = (secretKey: string, seed: string) => {
+/**
+ * State, nonce and code verifier of one login with one provider, all derived from its seed: the cookie need not hide
+ * anything.
+ */
+const secretsOf = (secretKey: string, { provider, seed }: Pick<Flow, "provider" | "seed">) => {
   const derive = (name: string): string =>
-    createHmac("sha256", secretKey).update(`${PURPOSE}-${name}:${seed}`).digest("base64url");
+    createHmac("sha256", secretKey).update(`${PURPOSE}-${name}:${provider}:${seed}`).digest("base64url");
   return { state: derive("state"), nonce: derive("nonce"), verifier: derive("verifier") };
 };
 
@@ -105,11 +109,23 @@ const reasonOf = (error: Error): string => {
 const isDown = (error: Error): boolean =>
   codeOf(error) === "OAUTH_TIMEOUT" || [error, error.cause].some((one) => Object(one).message === "fetch failed");
 
+/** What the administrator can do something about; what a stranger can bring about is not among it. */
+const forAdmin = (error: Error): string | undefined => {
+  const call = [error.cause, Object(error.cause).cause].find((cause) => cause instanceof CallFailure);
+  if (call !== undefined) return call.message;
+  if (isDown(error)) return "The provider can't be reached.";
+  const isOfCode = error instanceof oidc.ResponseBodyError && error.error === "invalid_grant";
+  return error instanceof oidc.ResponseBodyError && !isOfCode
+    ? `The provider responded with ${error.error}.`
+    : undefined;
+};
+
 const failureOf = (error: unknown): unknown => {
   if (error instanceof SignInFailure || !(error instanceof Error)) return error;
   if (error instanceof oidc.AuthorizationResponseError)
     return new SignInFailure(error.error === "access_denied" ? "cancelled" : "refused", `provider: ${error.error}`);
-  return new SignInFailure(isDown(error) ? "unreachable" : "refused", reasonOf(error), { cause: error });
+  const more = { cause: error, forAdmin: forAdmin(error) };
+  return new SignInFailure(isDown(error) ? "unreachable" : "refused", reasonOf(error), more);
 };
 
 const explained = <T>(work: Promise<T>): Promise<T> =>
@@ -117,28 +133,19 @@ const explained = <T>(work: Promise<T>): Promise<T> =>
     throw failureOf(error);
   });
 
-/** Only an address that the provider has verified: users can write any address into their profile. */
-const verifiedEmail = (profile: { email?: unknown; email_verified?: unknown }): string => {
-  if (typeof profile.email !== "string" || profile.email === "")
-    throw new SignInFailure("unverified", "the provider gave no email address");
-  // It may be anything, such as a text with a NUL, which no user has and PostgreSQL takes for an error.
-  if (!isEmailAddress(profile.email)) throw new SignInFailure("unverified", "the provider gave no valid email address");
-  if (profile.email_verified !== true && profile.email_verified !== "true")
-    throw new SignInFailure("unverified", "the provider has not verified the email address");
-  return profile.email.toLowerCase();
-};
-
 /**
- * The contents of the cookie: the seed of the secrets, when the login began (in seconds), and the session whose user
- * confirms their identity, if any.
+ * The contents of the cookie: the provider, the seed of the secrets, when the login began (in seconds), and the session
+ * whose user confirms their identity, if any.
  */
-type Flow = { seed: string; began: number; session: string | undefined };
+type Flow = { provider: string; seed: string; began: number; session: string | undefined };
 
-const subjectOf = ({ seed, began, session }: Flow): string => [began, session ?? "", seed].join("-");
+const subjectOf = ({ provider, seed, began, session }: Flow): string =>
+  [began, session ?? "", provider, seed].join("-");
 
 const flowOf = (subject: string): Flow => {
-  const [, began = "", session = "", seed = ""] = /^(\d+)-([0-9a-f]*)-(.*)$/.exec(subject) ?? [];
-  return { seed, began: Number(began), session: session === "" ? undefined : session };
+  const [, began = "", session = "", provider = "", seed = ""] =
+    /^(\d+)-([0-9a-f]*)-([0-9a-f]*)-(.*)$/.exec(subject) ?? [];
+  return { provider, seed, began: Number(began), session: session === "" ? undefined : session };
 };
 
 /** Tolerates different clocks. */
@@ -153,10 +160,20 @@ const checkAsked = ({ auth_time }: oidc.IDToken, { began, session }: Flow): void
     throw new SignInFailure("unasked", "the provider did not ask again who it is (auth_time)");
 };
 
+/** What the provider says of the person: in the ID token or, only on request, in the user info. */
+const profileReader = (provider: oidc.Configuration, accessToken: string, claims: oidc.IDToken) => {
+  let asked: Promise<Record<string, unknown>> | undefined;
+  return async (wanted: string): Promise<Record<string, unknown>> => {
+    if (claims[wanted] !== undefined || provider.serverMetadata().userinfo_endpoint === undefined) return claims;
+    asked ??= oidc.fetchUserInfo(provider, accessToken, claims.sub);
+    return asked;
+  };
+};
+
 const vouchedBy = async (
   provider: oidc.Configuration,
   here: URL,
-  { flow, secrets }: { flow: Flow; secrets: ReturnType<typeof secretsOf> },
+  { settings, flow, secrets }: { settings: ProviderSettings; flow: Flow; secrets: ReturnType<typeof secretsOf> },
 ): Promise<VerifiedIdentity> => {
   const tokens = await oidc.authorizationCodeGrant(provider, here, {
     expectedState: secrets.state,
@@ -168,14 +185,19 @@ const vouchedBy = async (
   if (claims === undefined) throw new SignInFailure("refused", "the provider gave no ID token");
   if (claims.sub.includes("\0")) throw new SignInFailure("refused", "the provider's identifier can't be stored");
   checkAsked(claims, flow);
-  // Some providers include the address only on request.
-  const profile = () =>
-    claims["email"] === undefined ? oidc.fetchUserInfo(provider, tokens.access_token, claims.sub) : claims;
-  const email = async (): Promise<string> => {
-    const { email: address, email_verified } = await profile();
-    return verifiedEmail({ email: address, email_verified });
+  const profile = profileReader(provider, tokens.access_token, claims);
+  return {
+    provider: settings._id,
+    issuer: claims.iss,
+    subject: claims.sub,
+    email: () => explained(profile("email").then(verifiedEmail)),
+    names: () => explained(profile("given_name").then(namesIn)),
+    groups: async () => {
+      checkGroupsNamed(claims, settings.groupsClaim);
+      return groupsIn(await explained(profile(settings.groupsClaim)), settings.groupsClaim);
+    },
+    session: flow.session,
   };
-  return { issuer: claims.iss, subject: claims.sub, email: () => explained(email()), session: flow.session };
 };
 
 /**
@@ -188,19 +210,27 @@ const useOnce = async ({ db, now }: Context, { seed }: Flow): Promise<void> => {
   });
 };
 
-/** Makes the configured provider; it is not contacted before the first login. */
-export const makeProvider = (settings: Settings, context: Context): Provider => {
-  const { config, secretKey, now } = context;
+/** The flow of a browser's cookie, and the key that signed it. Errors: SignInFailure. */
+const readFlow = (context: Context, cookie = ""): { key: string; flow: Flow } => {
+  const now = context.now();
+  const key = verificationKeys(context).find((one) => verifyToken(one, PURPOSE, cookie, now) !== undefined);
+  const subject = key === undefined ? undefined : verifyToken(key, PURPOSE, cookie, now);
+  if (key === undefined || subject === undefined)
+    throw new SignInFailure("expired", "the browser has no login in progress");
+  return { key, flow: flowOf(subject) };
+};
+
+/** Makes a provider of its settings; it is not contacted before the first login. */
+export const makeProvider = (settings: ProviderSettings, context: Context): Provider => {
+  const { secretKey, now } = context;
   const discover = discovering(settings);
-  // The port in it may be chosen only when the service listens (PORT=0).
-  const callback = (): string => `${config.publicUrl}/session/oidc/callback`;
   const start = async (session: string | undefined) => {
     const seed = randomBytes(32).toString("base64url");
-    const flow = { seed, began: Math.floor(now() / 1000), session };
-    const { state, nonce, verifier } = secretsOf(secretKey, seed);
+    const flow = { provider: settings._id, seed, began: Math.floor(now() / 1000), session };
+    const { state, nonce, verifier } = secretsOf(secretKey, flow);
     const url = oidc.buildAuthorizationUrl(await discover(), {
-      redirect_uri: callback(),
-      scope: "openid email",
+      redirect_uri: settings.redirectUri,
+      scope: settings.scopes,
       state,
       nonce,
       code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
@@ -210,17 +240,15 @@ export const makeProvider = (settings: Settings, context: Context): Provider => 
     return { url: url.href, flow: signToken(secretKey, PURPOSE, subjectOf(flow), now() + FLOW_MS) };
   };
   const finish = async (query: string, cookie: string | undefined) => {
-    const key = verificationKeys(context).find((one) => verifyToken(one, PURPOSE, cookie ?? "", now()) !== undefined);
-    const subject = key === undefined ? undefined : verifyToken(key, PURPOSE, cookie ?? "", now());
-    if (key === undefined || subject === undefined)
-      throw new SignInFailure("expired", "the browser has no login in progress");
-    const flow = flowOf(subject);
+    const { key, flow } = readFlow(context, cookie);
+    // The mix-up attack: one provider's answer in a login with another. Nothing of it is sent to either.
+    if (flow.provider !== settings._id) throw new SignInFailure("refused", "the answer of another provider");
     await useOnce(context, flow);
-    const secrets = secretsOf(key, flow.seed);
-    return vouchedBy(await discover(), new URL(`${callback()}${query}`), { flow, secrets });
+    const secrets = secretsOf(key, flow);
+    return vouchedBy(await discover(), new URL(`${settings.redirectUri}${query}`), { settings, flow, secrets });
   };
   return {
-    name: settings.name,
+    ...settings,
     start: (session) => explained(start(session)),
     finish: (query, flow) => explained(finish(query, flow)),
   };

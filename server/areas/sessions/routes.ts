@@ -6,10 +6,10 @@ import type { RouteGroup } from "../../platform/http/route-group.ts";
 import { changePassword, changeSelf, confirm, findChanger } from "./account.ts";
 import * as contract from "./contract.ts";
 import { guardSessions } from "./guard.ts";
-import { makeProvider } from "./oidc.ts";
 import * as pages from "./pages.ts";
 import * as passwords from "./passwords.ts";
-import { handleProviderCallback, redirectToProvider } from "./provider-pages.ts";
+import { handleProviderCallback, redirectToProvider, sessionOf } from "./provider-pages.ts";
+import { loginOptions, providerFinder } from "./providers.ts";
 import { requestContextOf, type PageHandler, sessionRouter } from "./router.ts";
 import * as sessions from "./sessions.ts";
 
@@ -17,10 +17,9 @@ const open = { open: true } as const;
 
 const addSessions = (area: FastifyInstance, context: RequestContext["context"]): void => {
   const on = sessionRouter(area, context);
-  const { oidc } = context.config;
   on(
     contract.readOptions,
-    async () => (oidc === undefined ? {} : { oidc: { name: oidc.name, start: "/session/oidc/start" } }),
+    async (call) => loginOptions(context, (await sessionOf(call, call.reply.request))?.provider),
     open,
   );
   on(
@@ -71,11 +70,11 @@ const addPages = (area: FastifyInstance, context: RequestContext["context"]): vo
     );
   };
   page("/password", pages.showPasswordForm);
-  const { oidc } = context.config;
-  if (oidc === undefined) return;
-  const provider = makeProvider(oidc, context);
-  page("/oidc/start", redirectToProvider(provider));
-  page("/oidc/callback", handleProviderCallback(provider));
+  const find = providerFinder(context);
+  for (const path of ["/oidc", "/oidc/:provider"]) {
+    page(`${path}/start`, redirectToProvider(find));
+    page(`${path}/callback`, handleProviderCallback(find));
+  }
 };
 
 /** Logging in to the console, logging out, and passwords: outside `/api`, which has other credentials (rules 5). */

@@ -25,8 +25,13 @@ export type SignedInSession = SessionCookies & { user: Static<typeof User> };
 
 const entry = (action: string) => ({ location: SERVICE_LOCATION, action: `session.${action}`, subject: "session" });
 
-/** How a user logs in: with proof of who they are, or with the setup link, where they have just chosen a password. */
-export type SignInMethod = Proof | "set-up link";
+/** How a user logs in: with a password, at a provider, or with the setup link, where they have just chosen a password. */
+export type SignInMethod = "password" | "set-up link" | { provider: string };
+
+const proofOf = (by: SignInMethod): { proof: Proof; provider_id: string | null } =>
+  typeof by === "string"
+    ? { proof: "password", provider_id: null }
+    : { proof: "identity_provider", provider_id: by.provider };
 
 /**
  * Starts the session of a user who has proved who they are, and records it. The session always gets a new value, and
@@ -41,7 +46,13 @@ export const startSession = async (
 ): Promise<SignedInSession> => {
   const signedIn = await begin(ctx, account, browser, by);
   ctx.context.log.info(
-    { requestId: ctx.requestId, principal: { kind: "user", id: account._id }, by, address: browser.address },
+    {
+      requestId: ctx.requestId,
+      principal: { kind: "user", id: account._id },
+      by: typeof by === "string" ? by : "identity_provider",
+      ...(typeof by === "string" ? {} : by),
+      address: browser.address,
+    },
     "logged in",
   );
   return signedIn;
@@ -59,7 +70,7 @@ const begin = (ctx: RequestContext, account: Account, browser: Browser, by: Sign
       created: iso(ctx.now),
       client: browser.client,
       address: browser.address,
-      proof: by === "identity_provider" ? by : ("password" as const),
+      ...proofOf(by),
     };
     const written = await runLoggedQuery(inner, store.insertSession(row, account), entry("start"));
     if (written.length === 0) throw forbidden("the account changed during a login");

@@ -12,7 +12,7 @@ export type SessionRow = { _id: string; created: string; last_used: string; clie
  * A new session: the digest of the cookie's value is stored, never the value. `proof`: how its user proved who they
  * are.
  */
-export type NewSession = Omit<SessionRow, "last_used"> & { digest: Buffer; proof: Proof };
+export type NewSession = Omit<SessionRow, "last_used"> & { digest: Buffer; proof: Proof; provider_id: string | null };
 
 /** The state of an account that a login was checked against. */
 export type VerifiedAccount = { _id: string; email: string; password: string | null };
@@ -21,11 +21,14 @@ export type VerifiedAccount = { _id: string; email: string; password: string | n
  * Inserts a session if the account is still as checked; no row if it was changed, turned off or removed in the
  * meantime. The lock makes a new password wait for this session, and then end it with the others.
  */
-export const insertSession = ({ digest, _id, created, client, address, proof }: NewSession, user: VerifiedAccount) => ({
+export const insertSession = (
+  { digest, _id, created, client, address, proof, provider_id }: NewSession,
+  user: VerifiedAccount,
+) => ({
   compile: () =>
-    sql`insert into sessions (digest, _id, user_id, created, last_used, client, address, confirmed, proof)
+    sql`insert into sessions (digest, _id, user_id, created, last_used, client, address, confirmed, proof, provider_id)
       select ${digest}::bytea, ${_id}::text, u._id, ${created}::timestamptz, ${created}::timestamptz, ${client}::text, ${address}::text,
-        ${created}::timestamptz, ${proof}::text
+        ${created}::timestamptz, ${proof}::text, ${provider_id}::text
       from users u
       where u._id = ${user._id} and u.active and u.email = ${user.email} and u.password is not distinct from ${user.password}
       for share

@@ -49,12 +49,16 @@ export const confirmedPage = (language: string): HtmlPage => {
 };
 
 /** If a user could not log in at the identity provider. */
-export const failedPage = (language: string, problem: SignInProblem, provider: string): HtmlPage => {
+export const failedPage = (
+  language: string,
+  problem: SignInProblem,
+  provider: { name: string; start: string },
+): HtmlPage => {
   const texts = sessionTexts(language);
-  const reason = texts.problems[problem].replaceAll("%provider%", () => escapeHtml(provider));
+  const reason = texts.problems[problem].replaceAll("%provider%", () => escapeHtml(provider.name));
   return htmlPage(
     texts.failed,
-    `<h1>${texts.failed}</h1>\n<p>${reason}</p>\n<p><a href="/session/oidc/start">${texts.again}</a></p>`,
+    `<h1>${texts.failed}</h1>\n<p>${reason}</p>\n<p><a href="${provider.start}">${texts.again}</a></p>`,
     language,
   );
 };

@@ -3,6 +3,9 @@ import { type CallerRole, type Role, ROLES, type Scope } from "../../../shared/r
 /** How the user of a session proved who they are. */
 export type Proof = "password" | "identity_provider";
 
+/** The ID of the login provider that OIDC_ISSUER sets: no record has it. */
+export const SETTINGS_PROVIDER = "1".padStart(24, "0");
+
 /** The caller according to the database at this moment: nothing is kept between calls (interface 5.6). */
 export type Credential = {
   /**
@@ -33,8 +36,11 @@ export type Credential = {
   locations: readonly string[] | "all";
   /** When it ends by itself, in milliseconds since 1970, if it does. */
   expires?: number;
-  /** For a user with a session: its ID, and when (milliseconds since 1970) and how they last proved who they are. */
-  session?: { _id: string; confirmed: number; proof: Proof };
+  /**
+   * For a user with a session: its ID, when (milliseconds since 1970) and how they last proved who they are, and with
+   * which login provider, if that can still be used.
+   */
+  session?: { _id: string; confirmed: number; proof: Proof; provider?: string };
 };
 
 /** The columns of a user that make a credential; all null if there is no such user. */

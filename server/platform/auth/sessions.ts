@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 
 import { type Db, type Statement, ignoreDiskFull } from "../db/database.ts";
 import type { AuthOutcome, AuthDeps, LookupResult } from "./outcome.ts";
-import { credentialOf, type Proof, type UserColumns } from "./credential.ts";
+import { credentialOf, type Proof, SETTINGS_PROVIDER, type UserColumns } from "./credential.ts";
 import { checkRefusalLimit, LOCATION_JOIN, type LookupExtras, LOOKUP_EXTRAS } from "./location-clock.ts";
 
 /** A session ends 12 hours after its last use, and at the latest 30 days after logging in. */
@@ -36,6 +36,7 @@ type SessionRow = LookupExtras &
     last_used: string;
     confirmed: string;
     proof: Proof;
+    provider: string | null;
     current: boolean;
     created: string;
   };
@@ -44,6 +45,8 @@ type SessionRow = LookupExtras &
 const FIND: Statement = {
   name: "find-session",
   text: `select ${LOOKUP_EXTRAS}, s._id as session, s.last_used, s.confirmed, s.proof, s.digest = $1 as current, s.created,
+  case when s.proof = 'identity_provider' and (s.provider_id is null or s.provider_id = '${SETTINGS_PROVIDER}'
+    or exists (select from login_providers p where p._id = s.provider_id and p.active)) then coalesce(s.provider_id, '${SETTINGS_PROVIDER}') end as provider,
   u._id, u.email, u.first_name, u.last_name, u.role, u.companies, u.active
 from (select) one
 left join sessions s on (s.digest = $1 or (s.replaced = $1 and s.confirmed > $7)) and s.created > $5 and s.last_used > $6
@@ -81,7 +84,8 @@ const checkSession = (row: SessionRow | undefined, cookie: SessionCookie): AuthO
     return uncounted("no such session, or it has expired");
   // The confirmation belongs to the new value alone: another browser may have the old one.
   const confirmed = row.current ? Date.parse(row.confirmed) : 0;
-  const session = { _id: row.session, confirmed, proof: row.proof };
+  const { session: _id, proof, provider } = row;
+  const session = { _id, confirmed, proof, ...(provider === null ? {} : { provider }) };
   return { credential: { ...credential, session, expires: Date.parse(row.created) + SESSION_MS } };
 };
 

@@ -35,6 +35,8 @@ export type Config = DatabaseSettings & {
   previousKey: string | undefined;
   trustedProxies: string[];
   webhookAllowedNetworks: string[];
+  /** For what global admins connect: login providers. */
+  connectAllowedNetworks: string[];
   idpAuthority: string;
   /** Where users of the console can log in instead of with a password. */
   oidc: { issuer: string; clientId: string; clientSecret: string; name: string } | undefined;
@@ -122,7 +124,10 @@ const keys = (reader: Reader): Pick<Config, "secretKey" | "previousKey"> => {
 
 const security = (
   reader: Reader,
-): Pick<Config, "secretKey" | "previousKey" | "trustedProxies" | "webhookAllowedNetworks" | "idpAuthority"> => ({
+): Pick<
+  Config,
+  "secretKey" | "previousKey" | "trustedProxies" | "webhookAllowedNetworks" | "connectAllowedNetworks" | "idpAuthority"
+> => ({
   ...keys(reader),
   trustedProxies: list(
     reader.checked(
@@ -134,11 +139,14 @@ const security = (
   webhookAllowedNetworks: list(
     reader.checked("WEBHOOK_ALLOWED_NETWORKS", isRanges, "a list of CIDR ranges such as 192.168.1.0/24"),
   ),
+  connectAllowedNetworks: list(
+    reader.checked("CONNECT_ALLOWED_NETWORKS", isRanges, "a list of CIDR ranges such as 192.168.1.0/24"),
+  ),
   idpAuthority: reader.checked("IDP_AUTHORITY", isUrlOf("http:", "https:"), "an http(s) URL"),
 });
 
 /** The provider's statement of who a user is must not be changed on the way: HTTPS, or a provider on this machine. */
-const isIssuer = (value: string): boolean =>
+export const isIssuer = (value: string): boolean =>
   isUrlOf("https:")(value) ||
   (isUrlOf("http:")(value) && /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(value).hostname));
 

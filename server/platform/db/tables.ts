@@ -138,11 +138,6 @@ export type UsersTable = StoredRecord & {
   companies: string[];
   language_id: string | null;
   active: boolean;
-  identity: ColumnType<
-    { issuer: string; subject: string; since: string } | null,
-    string | null | undefined,
-    string | null
-  >;
 } & OfDirectory;
 
 export type ApiKeysTable = StoredRecord & {
@@ -176,6 +171,7 @@ export type SessionsTable = {
   address: string;
   confirmed: Timestamp;
   proof: string;
+  provider_id: NullableText;
   replaced: Buffer | null;
 };
 
@@ -223,6 +219,17 @@ export type DirectoriesTable = StoredRecord & {
   last_sync: NullableTimestamp;
 };
 
+export type LoginProvidersTable = StoredRecord & {
+  name: string;
+  issuer: string | null;
+  client_id: string | null;
+  client_secret: string | null;
+  scopes: string;
+  groups_claim: string;
+  active: boolean;
+  rules: ColumnType<unknown[], string, string>;
+};
+
 export type DirectoryTokensTable = {
   directory_id: string;
   _id: string;
@@ -250,4 +257,5 @@ export type Tables = {
   evacuations: EvacuationsTable;
   directories: DirectoriesTable;
   directory_tokens: DirectoryTokensTable;
+  login_providers: LoginProvidersTable;
 };

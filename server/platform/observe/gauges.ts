@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import type { Db, Statement } from "../db/database.ts";
 import { iso } from "../lib/time/time.ts";
+import type { ConnectionCount } from "./metric-registry.ts";
 
 /** The database's gauges of the whole service; ages in seconds. */
 export type DatabaseGauges = {
@@ -14,10 +15,14 @@ export type DatabaseGauges = {
   visitsToIndex: number;
   /** Messages not sent yet, by kind and state, and the age of the oldest of each kind. */
   waiting: { kind: string; state: string; count: number; age: number }[];
+  /** What Foyer is connected to, by kind and state. */
+  connections: ConnectionCount[];
 };
 
 /** A query per scrape would be too many if several collectors scrape. */
 const KEPT_MS = 5_000;
+/** Connections look among the messages of a week. */
+const CONNECTIONS_KEPT_MS = 60_000;
 /** A collector waits ten seconds in all; without the database, the other metrics are still useful. */
 const ASK_MS_MAX = 2_000;
 /** Matches how a kiosk is shown (devices/presence.ts). */
@@ -56,7 +61,11 @@ type Row = {
   waiting: { kind: string; state: string; count: number; since: string }[];
 };
 
-const queryGauges = async (db: Db, now: number): Promise<DatabaseGauges> => {
+const queryGauges = async (
+  db: Db,
+  now: number,
+  connections: () => Promise<ConnectionCount[]>,
+): Promise<DatabaseGauges> => {
   const ageOf = (since: string | null): number => (since === null ? 0 : Math.max(0, now - Date.parse(since)) / 1000);
   const [row] = await db.named<Row>(GAUGES, [iso(now - SILENCE_MS)]);
   if (row === undefined) throw new Error("the database gave no row");
@@ -68,6 +77,7 @@ const queryGauges = async (db: Db, now: number): Promise<DatabaseGauges> => {
     kiosks: row.kiosks,
     visitsToIndex: row.visits_to_index,
     waiting: row.waiting.map(({ kind, state, count, since }) => ({ kind, state, count, age: ageOf(since) })),
+    connections: await connections(),
   };
 };
 
@@ -78,18 +88,31 @@ const inTime = async <T>(work: Promise<T>, ms: number): Promise<T | undefined> =
   return Promise.race([work, promise]).finally(() => clearTimeout(timer));
 };
 
+/** Counts the connections at most once a minute. */
+const makeConnectionCounter = ({ metrics }: Pick<Context, "metrics">): (() => Promise<ConnectionCount[]>) => {
+  let counted: ConnectionCount[] = [];
+  let endsMs = Number.NEGATIVE_INFINITY;
+  return async () => {
+    if (performance.now() < endsMs) return counted;
+    counted = (await metrics.connections?.()) ?? [];
+    endsMs = performance.now() + CONNECTIONS_KEPT_MS;
+    return counted;
+  };
+};
+
 /**
  * Makes the query for the gauges: one statement, at most once in five seconds however many ask, and one at a time. It
  * is undefined if the database can't be queried, or not in two seconds.
  */
 export const makeGauges = (
-  context: Pick<Context, "db" | "now" | "log">,
+  context: Pick<Context, "db" | "now" | "log" | "metrics">,
 ): (() => Promise<DatabaseGauges | undefined>) => {
+  const connections = makeConnectionCounter(context);
   let asking: Promise<DatabaseGauges | undefined> | undefined;
   let endsMs = Number.NEGATIVE_INFINITY;
   const ask = (): Promise<DatabaseGauges | undefined> => {
     endsMs = Number.POSITIVE_INFINITY;
-    return queryGauges(context.db, context.now())
+    return queryGauges(context.db, context.now(), connections)
       .catch((error: unknown) => {
         context.log.warn({ code: Object(error).code }, "metrics: the database could not be reached");
         return undefined;

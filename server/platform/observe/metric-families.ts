@@ -207,6 +207,11 @@ const fromDatabase = (gauges: DatabaseGauges | undefined): MetricFamily[] => {
       one(gauges.visitsToIndex),
     ),
     ...messagesWaiting(gauges),
+    gauge(
+      "foyer_connections",
+      "What Foyer is connected to, by kind and state: ok, unused, failing, off.",
+      gauges.connections.map(({ kind, state, count }) => ({ labels: { kind, state }, value: count })),
+    ),
   ];
 };
 

@@ -17,6 +17,9 @@ export type TickMetrics = { done: number; failed: number; lastEnded: number | un
 /** The connections of the pool: all, the idle ones, and the waiting callers. */
 export type PoolState = { total: number; idle: number; waiting: number };
 
+/** How many connections of a kind are in a state. */
+export type ConnectionCount = { kind: string; state: string; count: number };
+
 /**
  * The metrics of this process. Plain numbers: counting costs nothing if they are never read, and the library that
  * formats them is loaded with the first scrape (prometheus.ts).
@@ -44,6 +47,8 @@ export type Metrics = {
   replica: (() => ReplicaState) | undefined;
   /** When the newest backup was made, in milliseconds since 1970; undefined if unknown. */
   newestBackup: (() => Promise<number | undefined>) | undefined;
+  /** What Foyer is connected to, by kind and state; undefined if unknown. */
+  connections: (() => Promise<ConnectionCount[]>) | undefined;
   /** When the certificate in use expires, in milliseconds since 1970; undefined without TLS_CERT. */
   certificateEnd: number | undefined;
 };
@@ -84,6 +89,7 @@ export const makeMetrics = (sources: Partial<Pick<Metrics, "pool" | "newestBacku
     pool: sources.pool,
     replica: undefined,
     newestBackup: sources.newestBackup,
+    connections: undefined,
     certificateEnd: undefined,
   };
 };

@@ -1,7 +1,14 @@
 import { addressesOf, type Resolve, systemResolve } from "./addresses.ts";
 import { openConnection } from "./connection.ts";
 import { startDeadline } from "./call-deadline.ts";
-import { type OutboundResponse, exchange, type OutboundRequest, refuseBrokenHeaders } from "./exchange.ts";
+import {
+  type OutboundResponse,
+  exchange,
+  exchangeWhole,
+  type OutboundRequest,
+  refuseBrokenHeaders,
+  type WholeResponse,
+} from "./exchange.ts";
 import type { FailureKind } from "../lib/failure-kinds.ts";
 import { CallFailure } from "./call-failure.ts";
 import { readTarget } from "./target.ts";
@@ -13,7 +20,7 @@ const URL_LENGTH_MAX = 4_096;
 const CHECK_MS_MAX = 5_000;
 
 type NetworkPolicy = {
-  /** CIDR ranges that are allowed although they are not public (WEBHOOK_ALLOWED_NETWORKS). */
+  /** CIDR ranges that are allowed although they are not public (WEBHOOK_ALLOWED_NETWORKS, CONNECT_ALLOWED_NETWORKS). */
   allowed: readonly string[];
   /** Resolves a name; by default, as the machine does. */
   resolve?: Resolve;
@@ -38,13 +45,11 @@ const failedCall = (error: unknown): FailedCall => {
   return { error: error.message, kind: error.kind, code: error.code };
 };
 
-/**
- * Makes one HTTP call to a configured URL. It connects only to public addresses and those in `allowed`, and to the very
- * address that was checked; redirects are not followed; proxy variables are ignored; nothing is decompressed.
- * @returns the status with the first KiB of the response, or why there is none; it never throws for reasons outside
- * this service
- */
-export const callOut = async (call: OutboundCall): Promise<OutboundResponse | FailedCall> => {
+/** Makes a call by one of the ways to exchange. Errors: CallFailure */
+const connectAnd = async <T>(
+  exchangeBy: (...given: Parameters<typeof exchangeWhole>) => Promise<T>,
+  call: OutboundCall,
+): Promise<T> => {
   const { allowed, resolve = systemResolve, maxBytes: bytesMax } = call;
   const deadline = startDeadline(call.deadlineMs, call.signal);
   try {
@@ -53,15 +58,34 @@ export const callOut = async (call: OutboundCall): Promise<OutboundResponse | Fa
     const addresses = await addressesOf(target, { allowed, resolve, signal: deadline.signal });
     const socket = await openConnection(target, addresses, { allowed, deadline });
     try {
-      return await exchange(socket, target, call, { bytesMax, signal: deadline.signal });
+      return await exchangeBy(socket, target, call, { bytesMax, signal: deadline.signal });
     } finally {
       socket.destroy();
     }
-  } catch (error) {
-    return failedCall(error);
   } finally {
     deadline.stop();
   }
+};
+
+/**
+ * Makes one HTTP call to a configured URL. It connects only to public addresses and those in `allowed`, and to the very
+ * address that was checked; redirects are not followed; proxy variables are ignored; nothing is decompressed.
+ * @returns the status with the first KiB of the response, or why there is none; it never throws for reasons outside
+ * this service
+ */
+export const callOut = async (call: OutboundCall): Promise<OutboundResponse | FailedCall> => {
+  try {
+    return await connectAnd(exchange, call);
+  } catch (error) {
+    return failedCall(error);
+  }
+};
+
+/** The same, with the whole body of the response. Errors: CallFailure, also if it is longer than `maxBytes` */
+export const fetchOut = async (call: OutboundCall): Promise<WholeResponse> => {
+  const response = await connectAnd(exchangeWhole, call);
+  if (response.body.length < call.maxBytes) return response;
+  throw new CallFailure("incomplete_response", `The response of ${new URL(call.url).host} is too long.`);
 };
 
 /**

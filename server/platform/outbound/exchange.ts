@@ -49,37 +49,43 @@ const answerTo = async (clientRequest: ClientRequest, socket: Socket, bytesMax: 
   return promise;
 };
 
-const readHead = async (response: IncomingMessage, bytesMax: number): Promise<string> => {
+/** How much of a body is read before the connection is closed, and how much of that is kept. */
+type Limits = { bytesMax: number; keptMax?: number; signal: AbortSignal };
+
+const readBody = async (response: IncomingMessage, { bytesMax, keptMax = bytesMax }: Limits): Promise<Buffer> => {
   const parts: Buffer[] = [];
   let bytes = 0;
   for await (const part of response) {
-    if (bytes < HEAD_BYTES_MAX) parts.push(part);
+    if (bytes < keptMax) parts.push(part);
     bytes += part.length;
     if (bytes >= bytesMax) break;
   }
-  const head = Buffer.concat(parts).subarray(0, HEAD_BYTES_MAX);
-  // Decoded as a stream, so that a character cut in two at the end is left out. A NUL can't be stored.
-  return new TextDecoder().decode(head, { stream: true }).replaceAll("\0", " ");
+  return Buffer.concat(parts).subarray(0, keptMax);
 };
+
+/** A response with its body, which ends after the most bytes that were asked for. */
+export type WholeResponse = { status: number; type: string | undefined; body: Buffer };
 
 /**
  * Sends one request over a connection and reads a limited number of bytes of the response. The caller closes the
  * socket. Errors: CallFailure
  */
-export const exchange = async (
+export const exchangeWhole = async (
   socket: Socket,
   target: Target,
   message: OutboundRequest,
-  { bytesMax, signal }: { bytesMax: number; signal: AbortSignal },
-): Promise<OutboundResponse> => {
+  limits: Limits,
+): Promise<WholeResponse> => {
   const { method, body } = message;
+  const { bytesMax, signal } = limits;
   try {
     const headers = headersFor(message, target);
     const clientRequest = request({ createConnection: () => socket, method, path: target.path, headers });
     const answered = answerTo(clientRequest, socket, bytesMax);
     clientRequest.end(body);
     const response = await within(signal, answered);
-    return { status: response.statusCode ?? 0, head: await within(signal, readHead(response, bytesMax)) };
+    const type = response.headers["content-type"];
+    return { status: response.statusCode ?? 0, type, body: await within(signal, readBody(response, limits)) };
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     throw new CallFailure(
@@ -88,4 +94,16 @@ export const exchange = async (
       error,
     );
   }
+};
+
+/** The same, with the first KiB of the body as text. Errors: CallFailure */
+export const exchange = async (
+  socket: Socket,
+  target: Target,
+  message: OutboundRequest,
+  limits: Limits,
+): Promise<OutboundResponse> => {
+  const { status, body } = await exchangeWhole(socket, target, message, { ...limits, keptMax: HEAD_BYTES_MAX });
+  // Decoded as a stream, so that a character cut in two at the end is left out. A NUL can't be stored.
+  return { status, head: new TextDecoder().decode(body, { stream: true }).replaceAll("\0", " ") };
 };

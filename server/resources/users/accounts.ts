@@ -6,6 +6,7 @@ import type { RequestContext } from "../../platform/http/request-context.ts";
 import { SERVICE_LOCATION } from "../../platform/lib/record/ids.ts";
 import { iso } from "../../platform/lib/time/time.ts";
 import { queueMessage } from "../messages/queue.ts";
+import { insertLink, type LoginIdentity } from "./links-store.ts";
 import * as store from "./store.ts";
 
 /** The columns of a user that logging in needs. */
@@ -18,11 +19,9 @@ export const findAccountByEmail = (db: Db, email: string): Promise<Account | und
 /** The account of a user, active or not. */
 export const findAccount = (db: Db, id: string): Promise<Account | undefined> => store.findUser(db, id);
 
-/** The user whom the identity provider knows by this subject, active or not. */
-export const findAccountByIdentity = (
-  db: Db,
-  identity: { issuer: string; subject: string },
-): Promise<Account | undefined> => store.findUserByIdentity(db, identity);
+/** The user whom a login provider means, active or not. */
+export const findAccountByLink = (db: Db, identity: LoginIdentity): Promise<Account | undefined> =>
+  store.findUserByLink(db, identity);
 
 /**
  * The user for whom a password link was made; undefined if the link isn't ours, has expired or was used, or the user
@@ -77,24 +76,17 @@ export const setOwnPassword = async (
 };
 
 /**
- * Stores the user's identity at the provider, with their first login there.
- * @returns whether it was stored; not if the user was changed in the meantime
+ * Links a user to a login provider, with their first login there.
+ * @returns whether it was done; not if the user was changed in the meantime
  */
-export const linkIdentity = async (
-  ctx: RequestContext,
-  user: Account,
-  { issuer, subject }: { issuer: string; subject: string },
-): Promise<boolean> => {
+export const linkAccount = async (ctx: RequestContext, user: Account, identity: LoginIdentity): Promise<boolean> => {
   const principal = credentialOf(user);
   if (principal === undefined) return false;
-  const identity = { issuer, subject, since: iso(ctx.now) };
-  return (
-    (await runLoggedQuery({ ...ctx, principal }, store.updateIdentity(user, identity), entry("know_identity"))).length >
-    0
-  );
+  const query = insertLink(user, identity, iso(ctx.now));
+  return (await runLoggedQuery({ ...ctx, principal }, query, entry("know_identity"))).length > 0;
 };
 
-/** Records that a login from the identity provider with a user's address belongs to another person than before. */
+/** Records that a login from a login provider with a user's address belongs to another person than before. */
 export const logOtherIdentity = async (ctx: RequestContext, user: Account): Promise<void> => {
   await runLoggedQuery(ctx, store.findActive(user._id), entry("refuse_identity"));
 };

@@ -29,7 +29,7 @@ export const createDirectoryUser = async (
   fields: DirectoryUserFields & UserOrigin & { language_id: string | null },
 ): Promise<boolean> => {
   const at = iso(ctx.now);
-  const row = { ...fields, _id: newId(undefined, ctx.now), password: null, identity: null };
+  const row = { ...fields, _id: newId(undefined, ctx.now), password: null, link: null };
   const query = store.insertUser({ ...row, create_date: at, mod_date: at });
   return (await runLoggedQuery(ctx, query, entry("create"))).length > 0;
 };

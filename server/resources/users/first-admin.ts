@@ -37,7 +37,7 @@ export const createFirstAdmin = async (
       companies: [],
       language_id,
       active: true,
-      identity: null,
+      link: null,
       create_date: iso(now),
       mod_date: iso(now),
     };

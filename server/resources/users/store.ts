@@ -3,8 +3,8 @@ import { sql } from "kysely";
 import { build, type Db } from "../../platform/db/database.ts";
 import type { Role } from "../../../shared/roles.ts";
 
-/** A user's identity at the provider (the claims `iss` and `sub`), and since when it has been stored. */
-export type Identity = { issuer: string; subject: string; since: string };
+/** A user's last link to a login provider (links-store.ts). */
+export type LastLink = { issuer: string; since: string };
 
 /** A user as stored; the password as a PHC string, none until the invitation was used. */
 export type UserRow = {
@@ -17,8 +17,8 @@ export type UserRow = {
   companies: string[];
   language_id: string | null;
   active: boolean;
-  /** From the first login at the identity provider on. */
-  identity: Identity | null;
+  /** From the first login with a login provider on. */
+  link: LastLink | null;
   /** Of one who comes from a directory: which one, and its name for the person. */
   directory_id: string | null;
   external_id: string | null;
@@ -39,14 +39,16 @@ const columns = [
   "companies",
   "language_id",
   "active",
-  "identity",
   "directory_id",
   "external_id",
   "create_date",
   "mod_date",
 ] as const;
 
-const all = () => build.selectFrom("users").select(columns);
+const LAST_LINK = sql<LastLink | null>`(select json_build_object('issuer', l.issuer, 'since', iso(l.since)) from login_links l
+  where l.user_id = users._id order by l.since desc limit 1)`;
+
+const all = () => build.selectFrom("users").select(columns).select(LAST_LINK.as("link"));
 
 export const listUsers = (db: Db): Promise<UserRow[]> => db.rows<UserRow>(all().orderBy("email"));
 
@@ -56,16 +58,16 @@ export const findUser = async (db: Db, id: string): Promise<UserRow | undefined>
 export const findUserByEmail = async (db: Db, email: string): Promise<UserRow | undefined> =>
   (await db.rows<UserRow>(all().where("email", "=", email)))[0];
 
-/** The user with an identity at the provider. */
-export const findUserByIdentity = async (
+/** The user of a link to a login provider. */
+export const findUserByLink = async (
   db: Db,
-  { issuer, subject }: Pick<Identity, "issuer" | "subject">,
+  { provider, issuer, subject }: { provider: string; issuer: string; subject: string },
 ): Promise<UserRow | undefined> =>
   (
     await db.rows<UserRow>(
-      all()
-        .where(sql`identity ->> 'issuer'`, "=", issuer)
-        .where(sql`identity ->> 'subject'`, "=", subject),
+      all().where(
+        sql<boolean>`_id = (select user_id from login_links where provider_id = ${provider} and issuer = ${issuer} and subject = ${subject})`,
+      ),
     )
   )[0];
 
@@ -75,7 +77,7 @@ export const lockUser = async (db: Db, id: string): Promise<UserRow | undefined>
 
 /** Inserts a user; no row if the email address is taken. */
 export const insertUser = ({
-  identity: _none,
+  link: _none,
   ...row
 }: NewUserRow & { directory_id?: string | null; person_id?: string; external_id?: string | null }) =>
   build
@@ -84,20 +86,18 @@ export const insertUser = ({
     .onConflict((conflict) => conflict.column("email").doNothing())
     .returning("_id");
 
-const stored = (identity: Identity | null): string | null => (identity === null ? null : JSON.stringify(identity));
-
-export const updateUser = ({ _id, identity, ...row }: UserRow) =>
+export const updateUser = ({ _id, link: _link, ...row }: UserRow) =>
   build
     .updateTable("users")
-    .set({ ...row, identity: stored(identity), rev: sql`rev + 1` })
+    .set({ ...row, rev: sql`rev + 1` })
     .where("_id", "=", _id)
     .returning("_id");
 
-/** Changes what a directory says of a user. */
-export const updateDirectoryUser = (id: string, row: Partial<UserRow>, at: string) =>
+/** Changes what a directory, or a login provider's rules, say of a user. */
+export const updateDirectoryUser = (id: string, row: Partial<Omit<UserRow, "link">>, at: string) =>
   build
     .updateTable("users")
-    .set({ ...(row as Omit<UserRow, "identity">), mod_date: at, rev: sql`rev + 1` })
+    .set({ ...row, mod_date: at, rev: sql`rev + 1` })
     .where("_id", "=", id)
     .returning("_id");
 
@@ -110,20 +110,6 @@ export const updatePassword = ({ _id, email, password }: UserRow, hash: string, 
     .where("active", "=", true)
     .where("email", "=", email)
     .where("password", "is not distinct from", password)
-    .returning("_id");
-
-/**
- * Stores a user's identity at the provider, if the user is unchanged since they were read; one of several calls
- * succeeds.
- */
-export const updateIdentity = ({ _id, email, identity }: UserRow, next: Identity) =>
-  build
-    .updateTable("users")
-    .set({ identity: stored(next), mod_date: next.since, rev: sql`rev + 1` })
-    .where("_id", "=", _id)
-    .where("active", "=", true)
-    .where("email", "=", email)
-    .where(sql<boolean>`identity is not distinct from ${stored(identity)}::jsonb`)
     .returning("_id");
 
 /** The user as the subject of a log entry that changes nothing. */
@@ -141,9 +127,18 @@ export const lockUsers = async (db: Db): Promise<void> => {
   await db.rows({ sql: "lock table users in share row exclusive mode", parameters: [] });
 };
 
+const admins = (id: string) =>
+  build
+    .selectFrom("users")
+    .select(({ fn }) => fn.countAll<number>().as("n"))
+    .where("role", "=", "global_admin")
+    .where("active", "=", true)
+    .where("_id", "!=", id);
+
 /** The active global admins other than this user. */
-export const countOtherAdmins = async (db: Db, id: string): Promise<number> => {
-  const admins = build.selectFrom("users").select(({ fn }) => fn.countAll<number>().as("n"));
-  const others = admins.where("role", "=", "global_admin").where("active", "=", true).where("_id", "!=", id);
-  return (await db.rows<{ n: number }>(others))[0]?.n ?? 0;
-};
+export const countOtherAdmins = async (db: Db, id: string): Promise<number> =>
+  (await db.rows<{ n: number }>(admins(id)))[0]?.n ?? 0;
+
+/** Those of them who have a password. */
+export const countOtherAdminsWithPassword = async (db: Db, id: string): Promise<number> =>
+  (await db.rows<{ n: number }>(admins(id).where("password", "is not", null)))[0]?.n ?? 0;

@@ -14,6 +14,7 @@ import { newId, SERVICE_LOCATION } from "../../platform/lib/record/ids.ts";
 import { iso } from "../../platform/lib/time/time.ts";
 import { queueMessage } from "../messages/queue.ts";
 import type { Me, User, UserChange, UserInput } from "./contract.ts";
+import { deleteLinks } from "./links-store.ts";
 import * as store from "./store.ts";
 
 type Input = Static<typeof UserInput>;
@@ -21,7 +22,7 @@ type Wire = Static<typeof User>;
 type Update = UpdateInput<Static<typeof UserChange>>;
 
 const wire = (row: store.UserRow): Wire => {
-  const { password: _password, first_name, last_name, language_id, identity, directory_id, external_id, ...rest } = row;
+  const { password: _password, first_name, last_name, language_id, link, directory_id, external_id, ...rest } = row;
   return {
     ...rest,
     ...(directory_id === null ? {} : { directory_id }),
@@ -29,7 +30,7 @@ const wire = (row: store.UserRow): Wire => {
     ...(first_name === null ? {} : { first_name }),
     ...(last_name === null ? {} : { last_name }),
     ...(language_id === null ? {} : { language_id }),
-    ...(identity === null ? {} : { identity_provider: { issuer: identity.issuer, since: identity.since } }),
+    ...(link === null ? {} : { identity_provider: { issuer: link.issuer, since: link.since } }),
   };
 };
 
@@ -113,7 +114,7 @@ const newUser = async (ctx: RequestContext, body: Input): Promise<store.UserRow>
   companies: await checkGiven(ctx, body.role, body.companies ?? []),
   language_id: body.language_id ?? null,
   active: body.active ?? true,
-  identity: null,
+  link: null,
   directory_id: null,
   external_id: null,
   create_date: iso(ctx.now),
@@ -144,7 +145,7 @@ const merged = async (ctx: RequestContext, input: Update, old: store.UserRow): P
     ...old,
     email,
     // A user with another address may be another person to the provider.
-    identity: removed.has("identity_provider") || email !== old.email ? null : old.identity,
+    link: removed.has("identity_provider") || email !== old.email ? null : old.link,
     password: body.password === undefined ? old.password : await ctx.context.passwords.hash(body.password),
     first_name: mergeValue(input, "first_name", body.first_name, old.first_name, null),
     last_name: mergeValue(input, "last_name", body.last_name, old.last_name, null),
@@ -191,6 +192,7 @@ export const updateUser = (ctx: RequestContext, id: string, input: Update): Prom
     if (holder !== undefined) throw emailTaken();
     const changed = { ...row, mod_date: iso(ctx.now) };
     await runLoggedQuery(inner, store.updateUser(changed), entry("change"));
+    if (row.link === null) await deleteLinks(inner.db, id);
     return wire(changed);
   });
 

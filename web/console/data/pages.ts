@@ -12,7 +12,9 @@ import {
   IconHistory,
   IconKey,
   IconLayoutColumns,
+  IconLogin2,
   IconNotebook,
+  IconPlugConnected,
   IconSend,
   IconServer,
   IconSettings,
@@ -64,6 +66,12 @@ const PAGES: Readonly<Record<string, PageEntry>> = {
   "settings/devices": { key: "devices", icon: IconDeviceTablet, permission: "location.manage", group: "door" },
   "settings/general": { key: "general", icon: IconBuilding, permission: "location.manage", group: "location" },
   "settings/retention": { key: "retention", icon: IconClockX, permission: "location.manage", group: "location" },
+  "settings/connections": {
+    key: "allConnections",
+    icon: IconPlugConnected,
+    permission: "location.manage",
+    group: "connections",
+  },
   "settings/webhook": { key: "webhook", icon: IconWebhook, permission: "location.manage", group: "connections" },
   "settings/api-keys": { key: "apiKeys", icon: IconKey, permission: "service.manage", group: "connections" },
   "settings/identity-provider": {
@@ -75,6 +83,12 @@ const PAGES: Readonly<Record<string, PageEntry>> = {
   "settings/directories": {
     key: "directories",
     icon: IconUsersGroup,
+    permission: "service.manage",
+    group: "connections",
+  },
+  "settings/login-providers": {
+    key: "loginProviders",
+    icon: IconLogin2,
     permission: "service.manage",
     group: "connections",
   },

@@ -49,6 +49,9 @@ const acts = (user: string, session: string): [string, string, unknown?][] => [
   ["DELETE", `/api/directories/${user}/tokens/${user}`],
   ["PUT", `/api/directories/${user}/rules`, []],
   ["POST", `/api/directories/${user}/sync`, {}],
+  ["POST", "/api/loginproviders", { name: "made" }],
+  ["PUT", `/api/loginproviders/${user}`, { name: "made" }],
+  ["DELETE", `/api/loginproviders/${user}`],
   ["DELETE", `/session/list/${session}`],
   ["DELETE", "/session/all"],
 ];

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
 
+import { SETTINGS_PROVIDER } from "../../../../server/platform/auth/credential.ts";
 import { signToken } from "../../../../server/platform/lib/secret/signed-token.ts";
 import { type Behaviour, CLIENT, type Provider, startProvider } from "../../../support/outside/oidc-provider.ts";
 import { type Body, buildLocation, makeWorld, type World } from "../../../support/world.ts";
@@ -332,13 +333,16 @@ describe("GET /session/oidc/start and /session/oidc/callback (rules 5)", () => {
   it("200: GET /session/options tells the label and where to begin; without a provider there is nothing", async () => {
     const visitor = makeVisitor(world, newAddress());
     const { body } = await visitor.send("GET", "/session/options");
-    assert.deepEqual(body, { oidc: { name: "Meridian <SSO>", start: "/session/oidc/start" } });
+    const button = { name: "Meridian <SSO>", start: "/session/oidc/start" };
+    assert.deepEqual(body, { providers: [{ _id: SETTINGS_PROVIDER, ...button }], oidc: button });
     const without = await makeWorld({ database: world.database });
-    assert.deepEqual((await makeVisitor(without).send("GET", "/session/options")).body, {});
+    assert.deepEqual((await makeVisitor(without).send("GET", "/session/options")).body, { providers: [] });
     const signedIn = makeVisitor(without, newAddress());
     await signedIn.signIn(user.email, PASSWORD);
-    for (const path of ["start", "callback"])
-      assert.equal((await signedIn.send("GET", `/session/oidc/${path}`)).status, 404);
+    for (const path of ["start", "callback"]) {
+      const { status, headers } = await signedIn.send("GET", `/session/oidc/${path}`);
+      assert.deepEqual([status, headers["location"]], [302, "http://127.0.0.1:8080/login"]);
+    }
     await without.close();
   });
 });

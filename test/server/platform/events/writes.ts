@@ -338,4 +338,11 @@ export const WRITES: Readonly<Record<string, MakeWrite>> = {
     onDirectory("/rules", [{ everyone: true, hosts_at: [location] }])(world),
   "PUT /directories/{id}/people": onDirectory("/people", [{ external_id: "1", first_name: "Ann" }]),
   "POST /directories/{id}/sync": onDirectory("/sync", { dry_run: false }),
+  "POST /loginproviders": on("/loginproviders", { name: "Entra ID" }),
+  "PUT /loginproviders/{id}": onNew("/loginproviders", () => ({ name: "Entra ID" }), { name: "other" }),
+  "DELETE /loginproviders/{id}": onNew("/loginproviders", () => ({ name: "Entra ID" })),
+  "POST /loginproviders/{id}/test": async (world) => {
+    const { _id } = await made(world.post("/loginproviders", { name: "Entra ID" }));
+    return { path: `/loginproviders/${_id}/test`, events: [] };
+  },
 };

@@ -15,6 +15,7 @@ import { ForgotPassword } from "./forgot-password.tsx";
 import { logIn } from "./log-in.ts";
 import styles from "./login.module.css";
 import { useLoginErrorText } from "./login-error-text.ts";
+import { ProviderButtons } from "./provider-buttons.tsx";
 
 /** Only addresses of the console itself: a link must not lead elsewhere after the login. */
 const destination = (to: unknown): string =>
@@ -41,16 +42,14 @@ const useLogIn = () => {
   return { submit, busy, problem };
 };
 
-const Provider = () => {
+const Providers = () => {
   const { t } = useTranslation("login");
   const { data: options } = useQuery(optionsQuery);
-  if (options?.oidc === undefined) return null;
+  if (options === undefined || options.providers.length === 0) return null;
   return (
     <>
       <p className={styles.or}>{t("or")}</p>
-      <a className={styles.provider} href={options.oidc.start}>
-        {t("with", { name: options.oidc.name })}
-      </a>
+      <ProviderButtons />
     </>
   );
 };
@@ -126,12 +125,12 @@ const LogIn = ({ email, setEmail, forgot }: LogInProps) => {
           {t("forgot")}
         </button>
       </div>
-      <Provider />
+      <Providers />
     </form>
   );
 };
 
-/** The login with email address and password, or at the configured provider; with a link for a forgotten password. */
+/** The login with email address and password, or at a login provider; with a link for a forgotten password. */
 export const LoginPage = () => {
   const { t } = useTranslation("login");
   const [email, setEmail] = useState("");

@@ -1,5 +1,4 @@
 import { Modal } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -8,10 +7,11 @@ import { Button } from "../../components/button/button.tsx";
 import confirm from "../../components/feedback/confirm.module.css";
 import { PasswordField } from "../../components/form/password-field.tsx";
 import { PasswordOwner } from "../../components/form/password-owner.tsx";
-import { meQuery, optionsQuery, useMe } from "../../data/session/session.ts";
+import { meQuery, useMe } from "../../data/session/session.ts";
 import { logIn } from "./log-in.ts";
 import styles from "./login.module.css";
 import { useLoginErrorText } from "./login-error-text.ts";
+import { ProviderButtons } from "./provider-buttons.tsx";
 
 /** Reads everything again, the user first: that closes the dialog (session.ts). */
 const refetchAll = (): Promise<void> => queryClient.invalidateQueries();
@@ -38,20 +38,13 @@ const useLogIn = (email: string) => {
 /**
  * The provider's page opens beside this one, so that nothing here is lost; afterwards the user is logged in here too.
  */
-const Provider = () => {
-  const { t } = useTranslation("login");
-  const { data: options } = useQuery(optionsQuery);
+const Providers = () => {
   useEffect(() => {
     const look = (): void => void queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
     globalThis.addEventListener("focus", look);
     return () => globalThis.removeEventListener("focus", look);
   }, []);
-  if (options?.oidc === undefined) return null;
-  return (
-    <a className={styles.provider} href={options.oidc.start} target="_blank" rel="noreferrer">
-      {t("with", { name: options.oidc.name })}
-    </a>
-  );
+  return <ProviderButtons target="_blank" />;
 };
 
 /** After the login, the focus returns to where it was. */
@@ -106,7 +99,7 @@ export const SessionExpiredDialog = () => {
             setPassword(event.currentTarget.value);
           }}
         />
-        <Provider />
+        <Providers />
         <div className={styles.again}>
           <a className={styles.quiet} href="/login">
             {t("ended.other")}
