@@ -109,7 +109,7 @@ const reasonOf = (error: Error): string => {
 const isDown = (error: Error): boolean =>
   codeOf(error) === "OAUTH_TIMEOUT" || [error, error.cause].some((one) => Object(one).message === "fetch failed");
 
-/** What the administrator can do something about; what a stranger can bring about is not among it. */
+/** What went wrong, for the administrator who can change it; undefined for what any visitor can bring about. */
 const forAdmin = (error: Error): string | undefined => {
   const call = [error.cause, Object(error.cause).cause].find((cause) => cause instanceof CallFailure);
   if (call !== undefined) return call.message;

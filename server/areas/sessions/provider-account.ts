@@ -1,14 +1,15 @@
 import { type RequestContext, systemContext } from "../../platform/http/request-context.ts";
-import { entitlementOf } from "../../resources/login-providers/rules.ts";
-import { type LoginRule, listExisting } from "../../resources/login-providers/store.ts";
+import { givenRole } from "../../resources/login-providers/rules.ts";
+import type { ProviderSettings } from "../../resources/login-providers/settings.ts";
 import {
   type Account,
   findAccountByEmail,
   findAccountByLink,
+  findAccountLink,
   linkAccount,
   logOtherIdentity,
+  markAccountByRules,
 } from "../../resources/users/accounts.ts";
-import { findLink, markByRules } from "../../resources/users/links-store.ts";
 import { createProviderUser, type GivenRole, giveRole } from "../../resources/users/provider-users.ts";
 import type { VerifiedIdentity } from "./oidc.ts";
 import { SignInFailure } from "./sign-in-failure.ts";
@@ -24,7 +25,7 @@ const findMeant = async (ctx: RequestContext, vouched: VerifiedIdentity): Promis
   const account = known ?? (await findAccountByEmail(ctx.db, await vouched.email()));
   if (account === undefined) return undefined;
   if (!account.active) throw unknown("no active user is meant");
-  if (known === undefined && (await findLink(ctx.db, account._id, vouched)) !== undefined) {
+  if (known === undefined && (await findAccountLink(ctx.db, account._id, vouched)) !== undefined) {
     await logOtherIdentity(ctx, account);
     throw unknown("the provider now means another person by this address");
   }
@@ -36,18 +37,6 @@ export const identifiedAccount = async (ctx: RequestContext, vouched: VerifiedId
   const account = await findMeant(ctx, vouched);
   if (account === undefined) throw unknown("no active user is meant");
   return account;
-};
-
-/** What the rules make of the person; undefined if none covers them, or none of its locations remains. */
-const givenRole = async (
-  ctx: RequestContext,
-  vouched: VerifiedIdentity,
-  rules: readonly LoginRule[],
-): Promise<GivenRole | undefined> => {
-  const found = rules.length === 0 ? undefined : entitlementOf(rules, await vouched.groups());
-  if (found === undefined || found.role === "global_admin") return found;
-  const companies = await listExisting(ctx.db, found.companies);
-  return companies.length === 0 ? undefined : { role: found.role, companies: companies.toSorted() };
 };
 
 /** Who a login is for, before anything is written: what the provider was asked for it. */
@@ -68,11 +57,12 @@ export type LoginSubject = {
 export const findLoginSubject = async (
   ctx: RequestContext,
   vouched: VerifiedIdentity,
-  rules: readonly LoginRule[],
+  rules: ProviderSettings["rules"],
 ): Promise<LoginSubject> => {
   const account = await findMeant(ctx, vouched);
-  const given = await givenRole(ctx, vouched, rules);
-  const subject = { vouched, account, given, decides: rules.length > 0 };
+  const decides = rules.length > 0;
+  const given = decides ? await givenRole(ctx.db, rules, await vouched.groups()) : undefined;
+  const subject = { vouched, account, given, decides };
   if (account !== undefined) return subject;
   // Without a rule that says so, a login creates no user: an administrator decides who may log in.
   if (given === undefined) throw unknown("no active user is meant");
@@ -87,7 +77,7 @@ const created = async (ctx: RequestContext, { fields }: LoginSubject): Promise<A
 
 /** Whether the user's role came from the provider's rules; links the user at their first login with it. */
 const linked = async (ctx: RequestContext, account: Account, vouched: VerifiedIdentity): Promise<boolean> => {
-  const link = await findLink(ctx.db, account._id, vouched);
+  const link = await findAccountLink(ctx.db, account._id, vouched);
   if (link === undefined && !(await linkAccount(ctx, account, vouched)))
     throw unknown("the user has changed in the meantime");
   return link?.by_rules === true;
@@ -107,6 +97,6 @@ export const admit = async (ctx: RequestContext, subject: LoginSubject): Promise
     if (decides && wasByRules) throw new SignInFailure("noRole", "no rule of the provider covers the user any more");
     return account;
   }
-  await markByRules(ctx.db, account._id, vouched);
+  await markAccountByRules(ctx.db, account._id, vouched);
   return giveRole(asFoyer, account, given);
 };

@@ -1,6 +1,6 @@
 import type { SignInProblem } from "./texts.ts";
 
-/** Why logging in at a provider failed; `message` is for the log, `forAdmin` for those who can change something. */
+/** Why logging in at a provider failed; `message` is for the log, `forAdmin` for the administrator who can change it. */
 export class SignInFailure extends Error {
   readonly problem: SignInProblem;
   readonly forAdmin: string | undefined;

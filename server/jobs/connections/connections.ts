@@ -4,6 +4,7 @@ import type { Db } from "../../platform/db/database.ts";
 import type { ConnectionCount } from "../../platform/observe/metric-registry.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import type { Static } from "../../platform/http/contract/schemas.ts";
+import { FAILURES_MAX } from "../../resources/webhooks/deliver.ts";
 import { configuredProvider } from "../../resources/login-providers/settings.ts";
 import { CONNECTION_KINDS, CONNECTION_STATES, type Connection } from "./contract.ts";
 import * as store from "./store.ts";
@@ -61,7 +62,7 @@ export const gatherConnections = async (source: Source, places: store.Places): P
   const found = await Promise.all([
     messagesOf(source, places),
     ...(places === null ? ofService.map((find) => find()) : []),
-    all("webhook", store.findWebhooks(db, places)),
+    all("webhook", store.findWebhooks(db, places, FAILURES_MAX)),
   ]);
   return found.flat();
 };

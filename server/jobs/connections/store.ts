@@ -1,6 +1,5 @@
 import type { Db } from "../../platform/db/database.ts";
 import { SERVICE_LOCATION } from "../../platform/lib/record/ids.ts";
-import { FAILURES_MAX } from "../../resources/webhooks/deliver.ts";
 
 type Reader = Pick<Db, "rows">;
 
@@ -40,7 +39,7 @@ export const findMessages = (db: Reader, kinds: readonly string[], places: Place
   db.rows<ConnectionRow>({ sql: MESSAGES, parameters: [kinds, places] });
 
 // The last failure is looked for only while there is one: among many successes that would take long.
-const WEBHOOKS = `select w.company_id as _id, c.name, w.enabled or w.failures >= ${FAILURES_MAX} as active,
+const WEBHOOKS = `select w.company_id as _id, c.name, w.enabled or w.failures >= $2 as active,
   d.create_date as last_success, f.create_date as last_failure, f.error, null as next_try
 from webhooks w join companies c on c._id = w.company_id and c.tier = 'enterprise'
 left join lateral (select create_date from deliveries d where d.company_id = w.company_id and d.state = 'delivered'
@@ -49,8 +48,9 @@ left join lateral (select create_date, error from deliveries f where w.failures 
   and f.kind = 'event' and f.state = 'failed' order by f.n desc limit 1) f on true
 where $1::text[] is null or w.company_id = any ($1) order by c.name, w.company_id`;
 
-export const findWebhooks = (db: Reader, places: Places): Promise<ConnectionRow[]> =>
-  db.rows<ConnectionRow>({ sql: WEBHOOKS, parameters: [places] });
+/** @param failuresMax after how many failures in a row Foyer turns one off, which is no choice of a user */
+export const findWebhooks = (db: Reader, places: Places, failuresMax: number): Promise<ConnectionRow[]> =>
+  db.rows<ConnectionRow>({ sql: WEBHOOKS, parameters: [places, failuresMax] });
 
 // 404 and 409 are part of what a SCIM client does: it asks for people that aren't there, and adds some that are.
 const DIRECTORIES = `select d._id, d.name, true as active, greatest(d.last_sync, s.at) as last_success, f.at as last_failure,

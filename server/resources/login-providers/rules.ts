@@ -1,10 +1,11 @@
 import { ROLES, type Role } from "../../../shared/roles.ts";
 import { coversAll } from "../../platform/auth/coverage.ts";
+import type { Db } from "../../platform/db/database.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import type { Static } from "../../platform/http/contract/schemas.ts";
 import { badRequest } from "../../platform/lib/errors.ts";
 import type { LoginRule as Contract } from "./contract.ts";
-import type { LoginRule } from "./store.ts";
+import { listExisting, type LoginRule } from "./store.ts";
 
 type Wire = Static<typeof Contract>;
 
@@ -30,17 +31,32 @@ export const checkRules = async (ctx: RequestContext, rules: readonly Wire[]): P
 };
 
 /** What rules make of a user. */
-export type Entitlement = { role: Role; companies: string[] };
+type Entitlement = { role: Role; companies: string[] };
 
 /**
  * What the rules make of a person in these groups: of several roles the most powerful, and only where a rule gives that one.
  * @returns undefined if no rule covers the person
  */
-export const entitlementOf = (rules: readonly LoginRule[], groups: readonly string[]): Entitlement | undefined => {
+const entitlementOf = (rules: readonly LoginRule[], groups: readonly string[]): Entitlement | undefined => {
   const names = new Set(groups.map((group) => group.toLowerCase()));
   const covering = rules.filter(({ group }) => names.has(group.toLowerCase()));
   const role = ROLES.find((known) => covering.some((rule) => rule.role === known));
   if (role === undefined) return undefined;
   const companies = covering.flatMap((rule) => (rule.role === role ? (rule.users_at ?? []) : []));
   return { role, companies: [...new Set(companies)].toSorted() };
+};
+
+/**
+ * What a provider's rules make of a person, at the locations that exist.
+ * @returns undefined if no rule covers the person, or none of its locations remains
+ */
+export const givenRole = async (
+  db: Db,
+  rules: readonly LoginRule[],
+  groups: readonly string[],
+): Promise<Entitlement | undefined> => {
+  const found = entitlementOf(rules, groups);
+  if (found === undefined || found.role === "global_admin") return found;
+  const companies = await listExisting(db, found.companies);
+  return companies.length === 0 ? undefined : { role: found.role, companies: companies.toSorted() };
 };

@@ -83,7 +83,7 @@ export const deleteLinks = async (db: Db, id: string): Promise<void> => {
   await db.named(FORGET_LINKS, [id]);
 };
 
-/** Deletes what there is of a provider beside its record. */
+/** Deletes the links and the health of a provider. */
 export const deleteContents = async (db: Db, id: string): Promise<void> => {
   await deleteLinks(db, id);
   await db.named(FORGET_HEALTH, [id]);

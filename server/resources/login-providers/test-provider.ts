@@ -49,7 +49,7 @@ const readAll = async (issuer: string, fetch: Fetch): Promise<void> => {
   if (!Array.isArray(keys) || keys.length === 0) throw new Wrong("The provider publishes no keys.");
 };
 
-/** Reads what a provider publishes; that something is wrong is the result, not an error. Errors: `404`. */
+/** Reads what a provider publishes; a mistake in it is the result, not an error. Errors: `404`. */
 export const testProvider = async (ctx: RequestContext, id: string): Promise<Outcome> => {
   const { issuer, from_settings } = await read(ctx, id);
   if (issuer === undefined) return { works: false, problem: "Enter the issuer first." };

@@ -6,7 +6,7 @@ import type { RequestContext } from "../../platform/http/request-context.ts";
 import { SERVICE_LOCATION } from "../../platform/lib/record/ids.ts";
 import { iso } from "../../platform/lib/time/time.ts";
 import { queueMessage } from "../messages/queue.ts";
-import { insertLink, type LoginIdentity } from "./links-store.ts";
+import { findLink, insertLink, type LinkRow, type LoginIdentity, markByRules } from "./links-store.ts";
 import * as store from "./store.ts";
 
 /** The columns of a user that logging in needs. */
@@ -74,6 +74,14 @@ export const setOwnPassword = async (
   const written = await runLoggedQuery(ctx, store.updatePassword(user, hash, iso(ctx.now)), entry("set_password"));
   return written.length === 0 ? undefined : { ...user, password: hash };
 };
+
+/** A user's link to a login provider; undefined before their first login with it. */
+export const findAccountLink = (db: Db, user: string, identity: LoginIdentity): Promise<LinkRow | undefined> =>
+  findLink(db, user, identity);
+
+/** Notes that the user's role came from the provider's rules. */
+export const markAccountByRules = (db: Db, user: string, identity: LoginIdentity): Promise<void> =>
+  markByRules(db, user, identity);
 
 /**
  * Links a user to a login provider, with their first login there.

@@ -151,7 +151,7 @@ describe("several login providers side by side (docs/sessions.md)", () => {
     assertRefused(await through(first), /response from First/);
   });
 
-  it("302: one that is turned off or removed lets nobody in any more; who is logged in stays logged in", async () => {
+  it("302: one that is turned off or removed lets no user in any more; sessions go on", async () => {
     const account = await buildAccount(world);
     const third = await made("Third", one);
     vouch(one, personOf(account.email));

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 
 import { type Answer, api, queryClient } from "../../data/api/api.ts";
 
-/** Something that Foyer is connected to. */
+/** One connection of Foyer to another system. */
 export type Connection = Answer<"GET /connections">[number];
 
 /** Everything that Foyer is connected to. */
