@@ -7,6 +7,7 @@ import { after, describe, it } from "node:test";
 
 import type { Client } from "pg";
 
+import { SETTINGS_PROVIDER } from "../server/platform/auth/credential.ts";
 import { makeClient } from "../server/platform/db/embedded/client.ts";
 import { fingerprintOf } from "../server/platform/db/migration-fingerprint.ts";
 import { SCHEMA_MAX } from "../server/platform/db/earlier-schema.ts";
@@ -202,6 +203,23 @@ describe("migrations (rules 6)", () => {
     await migrate(other);
     assert.deepEqual(await schemaOf(client), await schemaOf(other));
     assert.equal((await client.query("select last from visitor_numbers")).rows[0].last, 7);
+  });
+
+  it("the links of users to the login provider of the settings go on (0019)", async () => {
+    const client = await connect(await emptyDatabase());
+    const before = (await ours()).filter((name) => Number(name.slice(0, 4)) < 19);
+    const files = before.map(async (name) => [name, await readFile(join(FOLDER, name), "utf8")] as const);
+    await migrate(client, await folderWith(Object.fromEntries(await Promise.all(files))));
+    const identity = { issuer: "https://id.example.org", subject: "7", since: "2026-11-20T09:30:00.000Z" };
+    await client.query(
+      `insert into users (_id, email, role, companies, active, identity, create_date, mod_date)
+       values ('a', 'ann@example.org', 'employee', '{}', true, $1, now(), now()), ('b', 'bob@example.org', 'employee', '{}', true, null, now(), now())`,
+      [identity],
+    );
+    await migrate(client);
+    const links = "select user_id, provider_id, issuer, subject, by_rules, iso(since) as since from login_links";
+    const link = { user_id: "a", provider_id: SETTINGS_PROVIDER, by_rules: false };
+    assert.deepEqual((await client.query(links)).rows, [{ ...link, ...identity }]);
   });
 
   it("one at an earlier migration is refused with the commit to start once, and is left alone", async () => {

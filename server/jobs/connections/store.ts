@@ -48,7 +48,7 @@ left join lateral (select create_date, error from deliveries f where w.failures 
   and f.kind = 'event' and f.state = 'failed' order by f.n desc limit 1) f on true
 where $1::text[] is null or w.company_id = any ($1) order by c.name, w.company_id`;
 
-/** @param failuresMax after how many failures in a row Foyer turns one off, which is no choice of a user */
+/** @param failuresMax after how many failures in a row Foyer turns a webhook off: that is a failure, too */
 export const findWebhooks = (db: Reader, places: Places, failuresMax: number): Promise<ConnectionRow[]> =>
   db.rows<ConnectionRow>({ sql: WEBHOOKS, parameters: [places, failuresMax] });
 

@@ -1,5 +1,6 @@
 import { fetchOut } from "./call-out.ts";
 import { CallFailure } from "./call-failure.ts";
+import type { WholeResponse } from "./exchange.ts";
 
 /** Longer documents of a login provider are refused: those of the known ones have a few KiB. */
 const BYTES_MAX = 512 * 1_024;
@@ -13,10 +14,22 @@ export type FetchOptions = { method: string; headers: Record<string, string>; bo
 /** The same as `fetch`, as far as libraries use it. */
 export type Fetch = (url: string, options: FetchOptions) => Promise<Response>;
 
-const sentence = (failure: CallFailure, url: string): string =>
-  failure.kind === "not_public"
-    ? `${new URL(url).hostname} doesn't have a public address. To allow it, add its network to CONNECT_ALLOWED_NETWORKS.`
-    : failure.message;
+const isForm = (body: unknown): body is URLSearchParams => body instanceof URLSearchParams;
+
+const responseOf = ({ status, type, body }: WholeResponse): Response =>
+  new Response(BODILESS.has(status) ? null : new Uint8Array(body), {
+    status,
+    headers: type === undefined ? {} : { "content-type": type },
+  });
+
+/** The failure as `fetch` has it, with a sentence for the administrator. */
+const failureOf = (error: unknown, url: string): unknown => {
+  if (!(error instanceof CallFailure)) return error;
+  const { hostname } = new URL(url);
+  const walled = `${hostname} doesn't have a public address. To allow it, add its network to CONNECT_ALLOWED_NETWORKS.`;
+  const cause = error.kind === "not_public" ? new CallFailure(error.kind, walled, error) : error;
+  return new TypeError("fetch failed", { cause });
+};
 
 /**
  * Makes a `fetch` that goes where other calls to configured URLs do (call-out.ts).
@@ -25,26 +38,18 @@ const sentence = (failure: CallFailure, url: string): string =>
  */
 export const makeFetch =
   (allowed: readonly string[]): Fetch =>
-  async (url, { method, headers, body, signal }) => {
-    try {
-      const {
-        status,
-        type,
-        body: bytes,
-      } = await fetchOut({
-        url,
-        method: method === "POST" ? "POST" : "GET",
-        headers: { accept: "application/json", ...headers },
-        body: body instanceof URLSearchParams ? body.toString() : undefined,
-        allowed,
-        deadlineMs: DEADLINE_MS,
-        maxBytes: BYTES_MAX,
-        ...(signal && { signal }),
+  (url, { method, headers, body, signal }) =>
+    fetchOut({
+      url,
+      method: method === "POST" ? "POST" : "GET",
+      headers: { accept: "application/json", ...headers },
+      body: isForm(body) ? body.toString() : undefined,
+      allowed,
+      deadlineMs: DEADLINE_MS,
+      maxBytes: BYTES_MAX,
+      ...(signal && { signal }),
+    })
+      .then(responseOf)
+      .catch((error: unknown) => {
+        throw failureOf(error, url);
       });
-      const given = { status, headers: type === undefined ? {} : { "content-type": type } };
-      return new Response(BODILESS.has(status) ? null : new Uint8Array(bytes), given);
-    } catch (error) {
-      if (!(error instanceof CallFailure)) throw error;
-      throw new TypeError("fetch failed", { cause: new CallFailure(error.kind, sentence(error, url), error) });
-    }
-  };

@@ -112,6 +112,27 @@ describe("several login providers side by side (docs/sessions.md)", () => {
     assert.equal((await through(first)).status, 302);
   });
 
+  it("200: a user who is unlinked, or removed, has no link to any provider any more", async () => {
+    const linksOf = async ({ _id }: Body): Promise<number> =>
+      (await world.db.pool.query("select 1 from login_links where user_id = $1", [_id])).rows.length;
+    const account = await buildAccount(world);
+    for (const end of [
+      () => world.put(`/users/${account._id}`, { identity_provider: null }),
+      () => world.remove(`/users/${account._id}`),
+    ]) {
+      for (const [provider, record] of [
+        [one, first],
+        [two, second],
+      ] as const) {
+        vouch(provider, personOf(account.email));
+        await through(record);
+      }
+      assert.equal(await linksOf(account), 2);
+      assert.equal((await end()).status, 200);
+      assert.equal(await linksOf(account), 0);
+    }
+  });
+
   it("302: the same subject at two providers is two people", async () => {
     const [ann, bob] = [await buildAccount(world), await buildAccount(world)];
     vouch(one, personOf(ann.email, { sub: "1" }));

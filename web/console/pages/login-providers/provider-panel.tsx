@@ -155,17 +155,19 @@ const ProviderForm = ({ provider, close }: ProviderProps) => {
 const OfSettings = ({ provider }: { provider: LoginProvider }) => {
   const { t } = useTranslation("login-providers");
   return (
-    <div className={styles.parts}>
-      <Notice kind="info" title={t("fromSettings")}>
-        {t("fromSettingsHelp")}
-      </Notice>
+    <>
       <Facts>
         <Fact name={t("issuer")}>{provider.issuer}</Fact>
         <Fact name={t("client_id")}>{provider.client_id}</Fact>
       </Facts>
-      <RedirectUri uri={provider.redirect_uri} />
-      <TestConnection provider={provider} />
-    </div>
+      <div className={styles.parts}>
+        <Notice kind="info" title={t("fromSettings")}>
+          {t("fromSettingsHelp")}
+        </Notice>
+        <RedirectUri uri={provider.redirect_uri} />
+        <TestConnection provider={provider} />
+      </div>
+    </>
   );
 };
 

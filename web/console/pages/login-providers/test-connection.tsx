@@ -11,7 +11,8 @@ import type { LoginProvider } from "./providers.ts";
 type Outcome = Answer<"POST /loginproviders/{id}/test">;
 
 /** Has the server read what the provider publishes, and says what is wrong with it. */
-export const TestConnection = ({ provider: { _id: id } }: { provider: LoginProvider }) => {
+export const TestConnection = ({ provider }: { provider: LoginProvider }) => {
+  const { _id: id, from_settings } = provider;
   const { t } = useTranslation("login-providers");
   const [outcome, setOutcome] = useState<Outcome>();
   const [busy, setBusy] = useState(false);
@@ -27,7 +28,7 @@ export const TestConnection = ({ provider: { _id: id } }: { provider: LoginProvi
   return (
     <section className={styles.part}>
       <h3>{t("test")}</h3>
-      <p>{t("testHelp")}</p>
+      <p>{from_settings ? t("testHelp") : `${t("testHelp")} ${t("saveFirst")}`}</p>
       {outcome !== undefined && (
         <div role="status">
           <Notice kind={outcome.works ? "info" : "bad"} title={t(outcome.works ? "works" : "fails")}>
