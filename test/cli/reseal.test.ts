@@ -121,14 +121,14 @@ describe("foyer reseal (docs/deployment.md)", () => {
     assert.equal(was?.secrets.length, 2);
     const first = await foyer(["reseal"], { env });
     assert.equal(first.code, 0, first.stderr);
-    assert.match(first.stdout, /1 webhook, 1 signed document\./);
+    assert.match(first.stdout, /1 webhook, 0 login providers, 1 signed document\./);
     assert.match(first.stderr, /The last link expires on 20\d\d-\d\d-\d\d.*Posters.*audit verify/s);
     assert.deepEqual(await webhook(alone), was);
     // A process that is not restarted yet, and knows the new key as its other one.
     assert.deepEqual(await webhook({ ...world.context, previousKey: NEW }), was);
     assert.deepEqual(readSeal(alone, await document()), readSeal(both, pdf));
     assert.ok(withoutSeal(await document()).equals(withoutSeal(pdf)));
-    assert.match((await foyer(["reseal"], { env })).stdout, /0 webhooks, 0 signed documents/);
+    assert.match((await foyer(["reseal"], { env })).stdout, /0 webhooks, 0 login providers, 0 signed documents/);
     const audit = await foyer(["audit", "verify", "--location", location], { env });
     assert.equal(audit.code, 0, audit.stdout);
   });
@@ -139,7 +139,7 @@ describe("foyer reseal (docs/deployment.md)", () => {
       env: { ...env, SECRET_KEY: strange, SECRET_KEY_PREVIOUS: `${strange}y` },
     });
     assert.equal(code, 1);
-    assert.match(stderr, /Neither key can open 1 webhook and 1 document\./);
+    assert.match(stderr, /Neither key can open 1 webhook, 0 login providers and 1 document\./);
     assert.equal((await webhook(alone))?.password, "of-the-receiver");
   });
 

@@ -2,8 +2,6 @@ import { gatherConnections } from "../../connections/connections.ts";
 import { type DatabaseCheck, type Finding, inWords, warning } from "./check.ts";
 
 /** Webhooks have a check of their own. Errors of messages can name a recipient: the outbox has them. */
-const SHOWN = { login_provider: "loginProvider", directory: "directory" } as const;
-
 const failing: DatabaseCheck = async (db, { config }) => {
   const found = await gatherConnections({ db, config }, null);
   return found.flatMap(({ kind, state, name = "", error = "" }): Finding[] => {
@@ -11,7 +9,9 @@ const failing: DatabaseCheck = async (db, { config }) => {
     const what = kind === "directory" ? "directory" : "login provider";
     const fix = "See Connections in the console; its settings have a test, or its latest requests.";
     const failed = warning("Connection", `the last use of the ${what} "${name}" failed: ${error}`, fix);
-    return [inWords(failed, `${SHOWN[kind]}Failing`, { name, reason: error })];
+    return [
+      inWords(failed, kind === "directory" ? "directoryFailing" : "loginProviderFailing", { name, reason: error }),
+    ];
   });
 };
 
