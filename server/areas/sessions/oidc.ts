@@ -7,9 +7,9 @@ import type { RequestContext } from "../../platform/http/request-context.ts";
 import { HttpError } from "../../platform/lib/errors.ts";
 import { verificationKeys } from "../../platform/lib/secret/secret-keys.ts";
 import { verifyToken, signToken } from "../../platform/lib/secret/signed-token.ts";
-import { CallFailure } from "../../platform/outbound/call-failure.ts";
 import type { ProviderSettings } from "../../resources/login-providers/settings.ts";
 import { checkGroupsNamed, groupsIn, namesIn, verifiedEmail } from "./claims.ts";
+import { explained, unusable } from "./provider-failure.ts";
 import { SignInFailure } from "./sign-in-failure.ts";
 
 type Context = RequestContext["context"];
@@ -62,6 +62,16 @@ const authenticateBy =
     return way(secret)(server, ...rest);
   };
 
+/**
+ * State, nonce and code verifier of one login with one provider, all derived from its seed: the cookie need not hide
+ * anything.
+ */
+const secretsOf = (secretKey: string, { provider, seed }: Pick<Flow, "provider" | "seed">) => {
+  const derive = (name: string): string =>
+    createHmac("sha256", secretKey).update(`${PURPOSE}-${name}:${provider}:${seed}`).digest("base64url");
+  return { state: derive("state"), nonce: derive("nonce"), verifier: derive("verifier") };
+};
+
 /** The configuration that the provider publishes: requested when first needed, and again only after a failure. */
 const discovering = (settings: ProviderSettings): (() => Promise<oidc.Configuration>) => {
   const { issuer, clientId, clientSecret, fetch } = settings;
@@ -79,59 +89,11 @@ const discovering = (settings: ProviderSettings): (() => Promise<oidc.Configurat
       .discovery(new URL(issuer), clientId, undefined, authenticateBy(clientSecret), options)
       .catch((error: unknown) => {
         configuration = undefined;
-        throw error;
+        throw unusable(error);
       });
     return configuration;
   };
 };
-
-/**
- * State, nonce and code verifier of one login with one provider, all derived from its seed: the cookie need not hide
- * anything.
- */
-const secretsOf = (secretKey: string, { provider, seed }: Pick<Flow, "provider" | "seed">) => {
-  const derive = (name: string): string =>
-    createHmac("sha256", secretKey).update(`${PURPOSE}-${name}:${provider}:${seed}`).digest("base64url");
-  return { state: derive("state"), nonce: derive("nonce"), verifier: derive("verifier") };
-};
-
-const codeOf = (error: Error): string => {
-  const code: unknown = "code" in error ? error.code : undefined;
-  return typeof code === "string" ? code : error.name;
-};
-
-/** The reason for the operator: names of claims and codes, never their values. */
-const reasonOf = (error: Error): string => {
-  if (error instanceof oidc.ResponseBodyError) return `${codeOf(error)}: ${error.error}`;
-  return `${codeOf(error)}: ${error.cause instanceof Error ? error.cause.message : error.message}`;
-};
-
-const isDown = (error: Error): boolean =>
-  codeOf(error) === "OAUTH_TIMEOUT" || [error, error.cause].some((one) => Object(one).message === "fetch failed");
-
-/** What went wrong, for the administrator who can change it; undefined for what any visitor can bring about. */
-const forAdmin = (error: Error): string | undefined => {
-  const call = [error.cause, Object(error.cause).cause].find((cause) => cause instanceof CallFailure);
-  if (call !== undefined) return call.message;
-  if (isDown(error)) return "The provider can't be reached.";
-  const isOfCode = error instanceof oidc.ResponseBodyError && error.error === "invalid_grant";
-  return error instanceof oidc.ResponseBodyError && !isOfCode
-    ? `The provider responded with ${error.error}.`
-    : undefined;
-};
-
-const failureOf = (error: unknown): unknown => {
-  if (error instanceof SignInFailure || !(error instanceof Error)) return error;
-  if (error instanceof oidc.AuthorizationResponseError)
-    return new SignInFailure(error.error === "access_denied" ? "cancelled" : "refused", `provider: ${error.error}`);
-  const more = { cause: error, forAdmin: forAdmin(error) };
-  return new SignInFailure(isDown(error) ? "unreachable" : "refused", reasonOf(error), more);
-};
-
-const explained = <T>(work: Promise<T>): Promise<T> =>
-  work.catch((error: unknown) => {
-    throw failureOf(error);
-  });
 
 /**
  * The contents of the cookie: the provider, the seed of the secrets, when the login began (in seconds), and the session

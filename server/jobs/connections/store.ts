@@ -52,6 +52,7 @@ where $1::text[] is null or w.company_id = any ($1) order by c.name, w.company_i
 export const findWebhooks = (db: Reader, places: Places, failuresMax: number): Promise<ConnectionRow[]> =>
   db.rows<ConnectionRow>({ sql: WEBHOOKS, parameters: [places, failuresMax] });
 
+// A kind of directory that records its own successes and failures adds them here.
 // 404 and 409 are part of what a SCIM client does: it asks for people that aren't there, and adds some that are.
 const DIRECTORIES = `select d._id, d.name, true as active, greatest(d.last_sync, s.at) as last_success, f.at as last_failure,
   f.error, null as next_try

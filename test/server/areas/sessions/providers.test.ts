@@ -265,6 +265,44 @@ describe("several login providers side by side (docs/sessions.md)", () => {
   });
 });
 
+describe("what the page of connections knows of login providers (docs/monitoring.md)", () => {
+  const health = async (): Promise<Body> =>
+    (await world.get("/connections")).body.find(({ _id }: Body) => _id === first._id);
+
+  it("200: a login is a success, also of a person without a user", async () => {
+    vouch(one, personOf("stranger@example.org"));
+    assertRefused(await through(first), /no Foyer account/);
+    assert.equal((await health()).state, "ok");
+  });
+
+  it("200: a secret that the provider refuses, and a document that can't be used, are failures", async () => {
+    vouch(one, personOf("ann@example.org"));
+    await world.put(`/loginproviders/${first._id}`, { client_secret: "expired" });
+    assertRefused(await through(first), /response from First/);
+    const { state, error } = await health();
+    assert.deepEqual([state, /client ID or the client secret/.test(error)], ["failing", true]);
+    one.behaviour.metadata = { issuer: two.issuer };
+    await world.put(`/loginproviders/${first._id}`, { client_secret: CLIENT.secret });
+    assertRefused(await fresh().send("GET", `/session/oidc/${first._id}/start`), /response from First/);
+    assert.match((await health()).error, /Test the connection/);
+    one.reset();
+    vouch(one, personOf("ann@example.org"));
+    await through(first);
+    assert.equal((await health()).state, "ok");
+  });
+
+  it("200: what a stranger can bring about is no failure: a made-up code, an error in the answer", async () => {
+    vouch(one, personOf("ann@example.org"));
+    for (const change of [/code=[^&]*/, /state=[^&]*/]) {
+      const visitor = fresh();
+      await comeBack(visitor, (await goThere(visitor, first)).replace(change, "$&x"));
+    }
+    one.behaviour.answer = { error: "server_error" };
+    await through(first);
+    assert.equal((await health()).state, "ok");
+  });
+});
+
 describe("rules from groups to roles (docs/sessions.md)", () => {
   it("302: a person in a group gets the role and an account; the most powerful role counts, where a rule gives it", async () => {
     const other = await buildLocation(world);
