@@ -52,6 +52,7 @@ import { registeredVisitorRoutes } from "./resources/registered-visitors/routes.
 import { reportRoutes } from "./resources/reports/routes.ts";
 import { systemRoutes } from "./jobs/system/routes.ts";
 import { addScim } from "./areas/scim/scim.ts";
+import { secondFactorRoutes } from "./resources/second-factors/routes.ts";
 import { sessionArea } from "./areas/sessions/routes.ts";
 import { addSetup } from "./areas/setup/setup.ts";
 import { timelineRoutes } from "./resources/visits/timeline/routes.ts";
@@ -89,6 +90,7 @@ const resources: readonly ((router: Router) => void)[] = [
   rejectedSyncRoutes,
   auditRoutes,
   userRoutes,
+  secondFactorRoutes,
   apiKeyRoutes,
   identityProviderRoutes,
   directoryRoutes,

@@ -1,10 +1,15 @@
 import type { FastifyInstance } from "fastify";
 
 import type { RequestContext } from "../../platform/http/request-context.ts";
-import { SESSION_COOKIE } from "../../platform/http/edge/cookies.ts";
+import { SESSION_COOKIE, setCookie } from "../../platform/http/edge/cookies.ts";
+import { optional } from "../../platform/lib/record/optional.ts";
 import type { RouteGroup } from "../../platform/http/route-group.ts";
-import { changePassword, changeSelf, confirm, findChanger } from "./account.ts";
+import { relyingPartyOf } from "../../platform/auth/passkeys.ts";
+import { changePassword, changeSelf, findChanger } from "./account.ts";
 import * as contract from "./contract.ts";
+import { confirm } from "./factors/confirm.ts";
+import { addFactorEndpoints } from "./factors/endpoints.ts";
+import { LOGIN_COOKIE, LOGIN_MS } from "./factors/login-step.ts";
 import { guardSessions } from "./guard.ts";
 import { makeProvider } from "./oidc.ts";
 import * as pages from "./pages.ts";
@@ -20,13 +25,22 @@ const addSessions = (area: FastifyInstance, context: RequestContext["context"]):
   const { oidc } = context.config;
   on(
     contract.readOptions,
-    async () => (oidc === undefined ? {} : { oidc: { name: oidc.name, start: "/session/oidc/start" } }),
+    async () => ({
+      ...(oidc === undefined ? {} : { oidc: { name: oidc.name, start: "/session/oidc/start" } }),
+      ...optional("passkeys", relyingPartyOf(context.config.publicUrl)?.origin),
+    }),
     open,
   );
   on(
     contract.signIn,
     async (call) => {
       const signedIn = await sessions.signIn(call, call.body, call.browser);
+      if ("next" in signedIn) {
+        const cookie = { name: LOGIN_COOKIE, value: signedIn.login, maxAgeMs: LOGIN_MS, sameSite: "Strict" } as const;
+        setCookie(context, call.reply, cookie);
+        pages.clearCookie(call, call.reply, SESSION_COOKIE);
+        return { next: signedIn.next };
+      }
       pages.setSessionCookies(call, call.reply, signedIn);
       return { user: signedIn.user };
     },
@@ -39,9 +53,10 @@ const addSessions = (area: FastifyInstance, context: RequestContext["context"]):
     return { message: "Password changed. Other browsers have been logged out." };
   });
   on(contract.confirm, async (call) => {
-    pages.setSessionCookies(call, call.reply, await confirm(call, call.body.password, call.browser));
-    return { message: "Password confirmed." };
+    pages.setSessionCookies(call, call.reply, await confirm(call, call.body, call.browser));
+    return { message: "Confirmed." };
   });
+  addFactorEndpoints(on);
   on(contract.listSessions, sessions.listSessions);
   on(contract.readChanger, findChanger);
   on(contract.endSession, (call) => sessions.end(call, call.params.id));

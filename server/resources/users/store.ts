@@ -22,12 +22,14 @@ export type UserRow = {
   /** Of one who comes from a directory: which one, and its name for the person. */
   directory_id: string | null;
   external_id: string | null;
+  /** Whether there is one: then a password alone isn't enough. Derived. */
+  second_factor: boolean;
   create_date: string;
   mod_date: string;
 };
 
 /** A user whom no directory names. */
-export type NewUserRow = Omit<UserRow, "directory_id" | "external_id">;
+export type NewUserRow = Omit<UserRow, "directory_id" | "external_id" | "second_factor">;
 
 const columns = [
   "_id",
@@ -46,7 +48,9 @@ const columns = [
   "mod_date",
 ] as const;
 
-const all = () => build.selectFrom("users").select(columns);
+const hasFactor = sql<boolean>`exists (select from second_factors f where f.user_id = users._id)`;
+
+const all = () => build.selectFrom("users").select(columns).select(hasFactor.as("second_factor"));
 
 export const listUsers = (db: Db): Promise<UserRow[]> => db.rows<UserRow>(all().orderBy("email"));
 
@@ -76,8 +80,9 @@ export const lockUser = async (db: Db, id: string): Promise<UserRow | undefined>
 /** Inserts a user; no row if the email address is taken. */
 export const insertUser = ({
   identity: _none,
+  second_factor: _derived,
   ...row
-}: NewUserRow & { directory_id?: string | null; person_id?: string; external_id?: string | null }) =>
+}: NewUserRow & Partial<UserRow> & { person_id?: string }) =>
   build
     .insertInto("users")
     .values(row)
@@ -86,7 +91,7 @@ export const insertUser = ({
 
 const stored = (identity: Identity | null): string | null => (identity === null ? null : JSON.stringify(identity));
 
-export const updateUser = ({ _id, identity, ...row }: UserRow) =>
+export const updateUser = ({ _id, identity, second_factor: _derived, ...row }: UserRow) =>
   build
     .updateTable("users")
     .set({ ...row, identity: stored(identity), rev: sql`rev + 1` })
@@ -97,7 +102,7 @@ export const updateUser = ({ _id, identity, ...row }: UserRow) =>
 export const updateDirectoryUser = (id: string, row: Partial<UserRow>, at: string) =>
   build
     .updateTable("users")
-    .set({ ...(row as Omit<UserRow, "identity">), mod_date: at, rev: sql`rev + 1` })
+    .set({ ...(row as Omit<UserRow, "identity" | "second_factor">), mod_date: at, rev: sql`rev + 1` })
     .where("_id", "=", id)
     .returning("_id");
 

@@ -116,6 +116,7 @@ const newUser = async (ctx: RequestContext, body: Input): Promise<store.UserRow>
   identity: null,
   directory_id: null,
   external_id: null,
+  second_factor: false,
   create_date: iso(ctx.now),
   mod_date: iso(ctx.now),
 });

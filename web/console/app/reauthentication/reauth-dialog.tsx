@@ -1,6 +1,6 @@
 import { Modal } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, type KeyboardEvent, useEffect, useState } from "react";
+import { type FormEvent, type KeyboardEvent, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { FoyerError } from "../../../../client/client.ts";
@@ -11,6 +11,9 @@ import { PasswordField } from "../../components/form/password-field.tsx";
 import { PasswordOwner } from "../../components/form/password-owner.tsx";
 import { useRestoreFocus } from "../../components/focus/restore-focus.ts";
 import { errorMessage } from "../../data/api/error-message.ts";
+import { CodeForm } from "../../features/second-factor/code-form.tsx";
+import { confirmByCode, confirmByPasskey, factorsQuery } from "../../features/second-factor/factors.ts";
+import { canUsePasskeys } from "../../features/second-factor/passkey.ts";
 import { meQuery, optionsQuery } from "../../data/session/session.ts";
 import styles from "./reauth-host.module.css";
 
@@ -89,6 +92,41 @@ const ByPassword = ({ prompt }: { prompt: ReauthPrompt }) => {
   );
 };
 
+/** A user with a second factor shows that: a password can be known to others. */
+const ByFactor = ({ prompt }: { prompt: ReauthPrompt }) => {
+  const { t } = useTranslation("reauthentication");
+  const { t: factor } = useTranslation("second-factor");
+  const { data: own } = useQuery(factorsQuery);
+  const { data: options } = useQuery(optionsQuery);
+  if (own === undefined) return null;
+  const has = (kind: "totp" | "passkey"): boolean => own.factors.some((one) => one.kind === kind);
+  const confirmed = (first: () => Promise<void>) => async () => {
+    await first();
+    if (await prompt.retry()) prompt.close();
+  };
+  return (
+    <>
+      <p className={styles.body}>{has("totp") ? factor("confirmCode") : factor("confirmPasskey")}</p>
+      <CodeForm
+        action={t("confirm")}
+        size="normal"
+        words={errorMessage}
+        enter={(code) => confirmed(() => confirmByCode(code))()}
+        byPasskey={has("passkey") && canUsePasskeys(options?.passkeys) ? confirmed(confirmByPasskey) : undefined}
+        own={OWN_ESCAPE}
+      >
+        <Cancel close={prompt.close} />
+      </CodeForm>
+    </>
+  );
+};
+
+/** How the user of the session can confirm who they are. */
+const ByOwn = ({ prompt }: { prompt: ReauthPrompt }) => {
+  const { data: me } = useQuery(meQuery);
+  return me?.second_factor === true ? <ByFactor prompt={prompt} /> : <ByPassword prompt={prompt} />;
+};
+
 /** The provider's page is a separate one, so nothing on this one is lost; the user continues here afterwards. */
 const AtProvider = ({ prompt }: { prompt: ReauthPrompt }) => {
   const { t } = useTranslation("reauthentication");
@@ -145,7 +183,7 @@ export const ReauthDialog = ({ prompt }: { prompt: ReauthPrompt }) => {
       onKeyDown={onKeyDown}
       title={<span className={styles.title}>{t("title")}</span>}
     >
-      {prompt.how === "password" ? <ByPassword prompt={prompt} /> : <AtProvider prompt={prompt} />}
+      <Suspense>{prompt.how === "password" ? <ByOwn prompt={prompt} /> : <AtProvider prompt={prompt} />}</Suspense>
     </Modal>
   );
 };
