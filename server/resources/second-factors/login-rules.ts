@@ -4,6 +4,7 @@ import { ROLES, type Role } from "../../../shared/roles.ts";
 import { lockLog, runLoggedQuery } from "../../platform/events/log.ts";
 import type { Static } from "../../platform/http/contract/schemas.ts";
 import { checkIfMatch } from "../../platform/http/edge/conditional.ts";
+import { checkNotRemoved, type UpdateInput } from "../../platform/http/input/update-input.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { SERVICE_LOCATION } from "../../platform/lib/record/ids.ts";
@@ -23,12 +24,14 @@ export const readLoginRules = async ({ db }: Pick<RequestContext, "db">): Promis
 export const needsFactor = async ({ db }: Pick<RequestContext, "db">, role: Role): Promise<boolean> =>
   (await store.findRoles(db)).includes(role);
 
-/** Changes which roles need a second factor. Errors: `412`. */
+/** Changes which roles need a second factor. Errors: `400`, `412`. */
 export const changeLoginRules = (
   ctx: RequestContext,
-  { second_factor_roles: given }: Partial<Static<typeof LoginRules>>,
+  input: UpdateInput<Partial<Static<typeof LoginRules>>>,
 ): Promise<Static<typeof LoginRules>> =>
   inTransaction(ctx, async (inner) => {
+    checkNotRemoved(input, "second_factor_roles");
+    const { second_factor_roles: given } = input.body;
     await lockLog(inner.db, SERVICE_LOCATION);
     const before = await readLoginRules(inner);
     checkIfMatch(inner, () => before);

@@ -8,7 +8,7 @@ export const secondFactorRoutes = ({ on }: Router): void => {
   on(contract.readLoginRules, (call) => rules.readLoginRules(call));
   on(
     contract.changeLoginRules,
-    (call) => rules.changeLoginRules(call, call.body),
+    (call) => rules.changeLoginRules(call, call),
     (call) => rules.readLoginRules(call),
   );
   on(contract.resetFactors, (call) => factors.resetFactors(call, call.params.id));
