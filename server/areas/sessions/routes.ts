@@ -4,11 +4,11 @@ import type { RequestContext } from "../../platform/http/request-context.ts";
 import { SESSION_COOKIE, setCookie } from "../../platform/http/edge/cookies.ts";
 import { optional } from "../../platform/lib/record/optional.ts";
 import type { RouteGroup } from "../../platform/http/route-group.ts";
-import { relyingPartyOf } from "../../platform/auth/passkeys.ts";
 import { changePassword, changeSelf, findChanger } from "./account.ts";
 import * as contract from "./contract.ts";
 import { confirm } from "./factors/confirm.ts";
 import { addFactorEndpoints } from "./factors/endpoints.ts";
+import { passkeyOrigin } from "./factors/factors.ts";
 import { LOGIN_COOKIE, LOGIN_MS } from "./factors/login-step.ts";
 import { guardSessions } from "./guard.ts";
 import { makeProvider } from "./oidc.ts";
@@ -27,7 +27,7 @@ const addSessions = (area: FastifyInstance, context: RequestContext["context"]):
     contract.readOptions,
     async () => ({
       ...(oidc === undefined ? {} : { oidc: { name: oidc.name, start: "/session/oidc/start" } }),
-      ...optional("passkeys", relyingPartyOf(context.config.publicUrl)?.origin),
+      ...optional("passkeys", passkeyOrigin(context)),
     }),
     open,
   );

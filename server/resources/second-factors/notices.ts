@@ -8,10 +8,7 @@ import type { Account } from "../users/accounts.ts";
 /** What a user is emailed about their second factor. */
 type FactorNotice = "app" | "appRemoved" | "passkey" | "passkeyRemoved" | "reset" | "newCodes" | "usedCode";
 
-/**
- * Emails a user that their second factor has changed: whoever did it, they must hear of it. The mailbox of a password
- * link gives no second factor, and the mail has no link.
- */
+/** Emails a user that their second factor has changed: a thief would change it, too. The email has no link. */
 export const mailFactorNotice = (
   ctx: RequestContext,
   { _id, email, language_id }: Pick<Account, "_id" | "email" | "language_id">,

@@ -23,6 +23,10 @@ export const accountOf = async ({ db, principal }: RequestContext): Promise<Acco
   return account;
 };
 
+/** The origin whose pages can use passkeys; undefined where browsers know none. */
+export const passkeyOrigin = ({ config }: RequestContext["context"]): string | undefined =>
+  relyingPartyOf(config.publicUrl)?.origin;
+
 /** Errors: `400` where browsers know no passkeys. */
 export const requireParty = ({ context }: Pick<RequestContext, "context">): RelyingParty => {
   const party = relyingPartyOf(context.config.publicUrl);

@@ -1,9 +1,6 @@
 import { useState } from "react";
 
-/**
- * Does something once at a time, and keeps what went wrong.
- * @param words says it
- */
+/** Work that is not begun again while it runs, and its problem. @param words makes a sentence of an error */
 export const useAttempt = (words: (error: unknown) => string) => {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");

@@ -84,7 +84,7 @@ const useColumns = (): readonly Column<User>[] => {
         label: t("secondFactor"),
         width: "140px",
         drops: 3,
-        cell: (user) => <FactorMark has={user.second_factor} />,
+        cell: (user) => <FactorMark has={user.second_factor === true} />,
       },
       {
         key: "state",
