@@ -58,6 +58,7 @@ export const VerifyForm = ({ factors, done, size, back }: VerifyProps) => {
     <CodeForm
       action={t("logIn")}
       size={size}
+      hasApp={factors.includes("totp")}
       words={words}
       enter={async (code) => {
         await enterCode(code);

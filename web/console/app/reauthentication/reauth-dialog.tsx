@@ -110,6 +110,7 @@ const ByFactor = ({ prompt }: { prompt: ReauthPrompt }) => {
       <CodeForm
         action={t("confirm")}
         size="normal"
+        hasApp={has("totp")}
         words={errorMessage}
         enter={(code) => confirmed(() => confirmByCode(code))()}
         byPasskey={has("passkey") && canUsePasskeys(options?.passkeys) ? confirmed(confirmByPasskey) : undefined}

@@ -14,6 +14,8 @@ type CodeFormProps = {
   /** Absent where the user has no passkey, or the browser can't use it. */
   byPasskey?: (() => Promise<unknown>) | undefined;
   words: (error: unknown) => string;
+  /** Whether there is an authenticator app: without one, a passkey comes first, and the code is a recovery code. */
+  hasApp: boolean;
   size: "normal" | "setup";
   /** Beside the button: the way back. */
   children?: ReactNode;
@@ -21,8 +23,51 @@ type CodeFormProps = {
   own?: Record<string, string>;
 };
 
+type ButtonsProps = Omit<CodeFormProps, "enter" | "words"> & {
+  busy: boolean;
+  run: (work: () => Promise<unknown>) => void;
+};
+
+/** In a dialog the main button is the last, on a page the first. */
+const Buttons = ({ action, byPasskey, hasApp, size, children, own, busy, run }: ButtonsProps) => {
+  const { t } = useTranslation("second-factor");
+  const prefersPasskey = !hasApp && byPasskey !== undefined;
+  const passkey = byPasskey !== undefined && (
+    <Button
+      kind={prefersPasskey ? "primary" : "line"}
+      size={size}
+      icon={<IconFingerprint />}
+      onClick={() => run(byPasskey)}
+      {...own}
+    >
+      {t("usePasskey")}
+    </Button>
+  );
+  const code = (
+    <Button kind={prefersPasskey ? "line" : "primary"} size={size} type="submit" busy={busy} {...own}>
+      {action}
+    </Button>
+  );
+  const [first, second] = prefersPasskey ? [passkey, code] : [code, passkey];
+  if (size === "setup")
+    return (
+      <div className={styles.start}>
+        {first}
+        {second}
+        {children}
+      </div>
+    );
+  return (
+    <div className={styles.foot}>
+      {children}
+      {second}
+      {first}
+    </div>
+  );
+};
+
 /** Asks for a second factor: a code of the app, a recovery code, or a passkey. */
-export const CodeForm = ({ action, enter, byPasskey, words, size, children, own }: CodeFormProps) => {
+export const CodeForm = ({ enter, words, own, hasApp, ...rest }: CodeFormProps) => {
   const { t } = useTranslation("second-factor");
   const [code, setCode] = useState("");
   const { busy, problem, setProblem, run } = useAttempt(words);
@@ -34,8 +79,8 @@ export const CodeForm = ({ action, enter, byPasskey, words, size, children, own 
   return (
     <form className={styles.form} onSubmit={onSubmit} noValidate>
       <TextInput
-        label={t("code")}
-        description={t("codeHelp")}
+        label={hasApp ? t("code") : t("recoveryCode")}
+        {...(hasApp && { description: t("codeHelp") })}
         autoComplete="one-time-code"
         autoCapitalize="none"
         spellCheck={false}
@@ -49,17 +94,7 @@ export const CodeForm = ({ action, enter, byPasskey, words, size, children, own 
         }}
         {...own}
       />
-      <div className={styles.foot}>
-        {children}
-        {byPasskey !== undefined && (
-          <Button size={size} icon={<IconFingerprint />} onClick={() => run(byPasskey)} {...own}>
-            {t("usePasskey")}
-          </Button>
-        )}
-        <Button kind="primary" size={size} type="submit" busy={busy} {...own}>
-          {action}
-        </Button>
-      </div>
+      <Buttons {...rest} {...(own && { own })} hasApp={hasApp} busy={busy} run={run} />
     </form>
   );
 };
