@@ -80,8 +80,8 @@ const passkeyHosts: DatabaseCheck = async (db, { config, unusable }) => {
     parameters: [hostname],
   });
   return rows.map(({ host, n }) => {
-    const fix = `Set PUBLIC_URL to ${host} again, or have their users remove them and add new ones. Without another factor or recovery codes, run node bin/foyer.mjs user reset EMAIL --second-factor.`;
-    const found = `${countOf(n, "passkey")} only work at ${host}, and PUBLIC_URL is now ${hostname}`;
+    const fix = `Use ${host} in PUBLIC_URL again, or have their users add new ones. For users without another factor or recovery codes, run node bin/foyer.mjs user reset EMAIL --second-factor.`;
+    const found = `there's ${countOf(n, "passkey")} for ${host}, but PUBLIC_URL is now at ${hostname}`;
     return inWords(warning("Passkeys", found, fix), "passkeyHosts", { number: n, old: host, host: hostname });
   });
 };

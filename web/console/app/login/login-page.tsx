@@ -23,7 +23,9 @@ const destination = (to: unknown): string =>
   typeof to === "string" && /^\/(at|account|locations|setup)\b/.test(to) ? to : "/";
 
 /** Few users need it at each login, and it draws QR codes. */
-const SecondStep = lazy(registerPreload(async () => ({ default: (await import("./second-step.tsx")).SecondStep })));
+const SecondStep = lazy(
+  registerPreload(async () => ({ default: (await import("./second-factor/second-step.tsx")).SecondStep })),
+);
 
 /** Goes where the user wanted to go, once they are logged in. */
 const useEnter = (): (() => Promise<void>) => {

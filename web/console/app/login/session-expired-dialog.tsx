@@ -17,7 +17,9 @@ import { useLoginErrorText } from "./login-error-text.ts";
 /** Reads everything again, the user first: that closes the dialog (session.ts). */
 const refetchAll = (): Promise<void> => queryClient.invalidateQueries();
 
-const VerifyForm = lazy(registerPreload(async () => ({ default: (await import("./second-step.tsx")).VerifyForm })));
+const VerifyForm = lazy(
+  registerPreload(async () => ({ default: (await import("./second-factor/second-step.tsx")).VerifyForm })),
+);
 
 const useLogIn = (email: string) => {
   const words = useLoginErrorText();

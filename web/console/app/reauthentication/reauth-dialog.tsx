@@ -11,11 +11,9 @@ import { PasswordField } from "../../components/form/password-field.tsx";
 import { PasswordOwner } from "../../components/form/password-owner.tsx";
 import { useRestoreFocus } from "../../components/focus/restore-focus.ts";
 import { errorMessage } from "../../data/api/error-message.ts";
-import { CodeForm } from "../../features/second-factor/code-form.tsx";
-import { confirmByCode, confirmByPasskey, factorsQuery } from "../../features/second-factor/factors.ts";
-import { canUsePasskeys } from "../../features/second-factor/passkey.ts";
 import { meQuery, optionsQuery } from "../../data/session/session.ts";
 import styles from "./reauth-host.module.css";
+import { ByFactor } from "./second-factor/by-factor.tsx";
 
 /** A dialog below must not take the Escape that closes this one; Mantine asks the element that has the focus. */
 const OWN_ESCAPE = { "data-mantine-stop-propagation": "true" };
@@ -92,40 +90,14 @@ const ByPassword = ({ prompt }: { prompt: ReauthPrompt }) => {
   );
 };
 
-/** A user with a second factor shows that: a password can be known to others. */
-const ByFactor = ({ prompt }: { prompt: ReauthPrompt }) => {
-  const { t } = useTranslation("reauthentication");
-  const { t: factor } = useTranslation("second-factor");
-  const { data: own } = useQuery(factorsQuery);
-  const { data: options } = useQuery(optionsQuery);
-  if (own === undefined) return null;
-  const has = (kind: "totp" | "passkey"): boolean => own.factors.some((one) => one.kind === kind);
-  const confirmed = (first: () => Promise<void>) => async () => {
-    await first();
-    if (await prompt.retry()) prompt.close();
-  };
-  return (
-    <>
-      <p className={styles.body}>{has("totp") ? factor("confirmCode") : factor("confirmPasskey")}</p>
-      <CodeForm
-        action={t("confirm")}
-        size="normal"
-        hasApp={has("totp")}
-        words={errorMessage}
-        enter={(code) => confirmed(() => confirmByCode(code))()}
-        byPasskey={has("passkey") && canUsePasskeys(options?.passkeys) ? confirmed(confirmByPasskey) : undefined}
-        own={OWN_ESCAPE}
-      >
-        <Cancel close={prompt.close} />
-      </CodeForm>
-    </>
-  );
-};
-
 /** How the user of the session can confirm who they are. */
 const ByOwn = ({ prompt }: { prompt: ReauthPrompt }) => {
   const { data: me } = useQuery(meQuery);
-  return me?.second_factor === true ? <ByFactor prompt={prompt} /> : <ByPassword prompt={prompt} />;
+  return me?.second_factor === true ? (
+    <ByFactor prompt={prompt} own={OWN_ESCAPE} cancel={<Cancel close={prompt.close} />} />
+  ) : (
+    <ByPassword prompt={prompt} />
+  );
 };
 
 /** The provider's page is a separate one, so nothing on this one is lost; the user continues here afterwards. */

@@ -17,7 +17,7 @@ export const factorsQuery = queryOptions({
 });
 
 /** Has the user and their factors read again. */
-export const invalidateFactors = async (): Promise<void> => {
+const invalidateFactors = async (): Promise<void> => {
   await queryClient.invalidateQueries({ queryKey: factorsQuery.queryKey });
 };
 

@@ -1,14 +1,14 @@
 import { Modal } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
-import confirm from "../../components/feedback/confirm.module.css";
-import { showToast } from "../../components/feedback/toast.tsx";
-import { useRestoreFocus } from "../../components/focus/restore-focus.ts";
-import { useMe } from "../../data/session/session.ts";
-import { AppSetup } from "../../features/second-factor/app-setup.tsx";
-import type { AddedFactor, AppSecret } from "../../features/second-factor/factors.ts";
-import { PasskeySetup } from "../../features/second-factor/passkey-setup.tsx";
-import { RecoveryCodes } from "../../features/second-factor/recovery-codes.tsx";
+import confirm from "../../../components/feedback/confirm.module.css";
+import { showToast } from "../../../components/feedback/toast.tsx";
+import { useRestoreFocus } from "../../../components/focus/restore-focus.ts";
+import { useMe } from "../../../data/session/session.ts";
+import { AppSetup } from "../../../features/second-factor/app-setup.tsx";
+import type { AddedFactor, AppSecret } from "../../../features/second-factor/factors.ts";
+import { PasskeySetup } from "../../../features/second-factor/passkey-setup.tsx";
+import { RecoveryCodes } from "../../../features/second-factor/recovery-codes.tsx";
 
 /** What the dialog does: adds an app or a passkey, or shows recovery codes. */
 export type FactorStep = { app: AppSecret } | "passkey" | { codes: readonly string[] } | undefined;
@@ -40,7 +40,6 @@ export const FactorDialog = ({ step, set, changed }: FactorDialogProps) => {
       // The codes are shown once: only their own button closes them.
       closeOnClickOutside={false}
       closeOnEscape={!showsCodes}
-      withCloseButton={!showsCodes}
       title={<span className={confirm.title}>{title}</span>}
     >
       {showsCodes && <RecoveryCodes codes={step.codes} email={email} done={close} />}

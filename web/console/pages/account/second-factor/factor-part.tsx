@@ -3,24 +3,24 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { formatDayTime } from "../../../shared/format.ts";
-import { Button } from "../../components/button/button.tsx";
-import { problemOf } from "../../components/edits/use-draft.ts";
-import { ConfirmButton } from "../../components/feedback/confirm-button.tsx";
-import { LoadingState } from "../../components/feedback/loading-state.tsx";
-import { showToast } from "../../components/feedback/toast.tsx";
-import { Section } from "../../components/layout/page-layout.tsx";
-import { queryClient } from "../../data/api/api.ts";
-import { meQuery, optionsQuery } from "../../data/session/session.ts";
+import { formatDayTime } from "../../../../shared/format.ts";
+import { Button } from "../../../components/button/button.tsx";
+import { problemOf } from "../../../components/edits/use-draft.ts";
+import { ConfirmButton } from "../../../components/feedback/confirm-button.tsx";
+import { LoadingState } from "../../../components/feedback/loading-state.tsx";
+import { showToast } from "../../../components/feedback/toast.tsx";
+import { Section } from "../../../components/layout/page-layout.tsx";
+import { queryClient } from "../../../data/api/api.ts";
+import { meQuery, optionsQuery } from "../../../data/session/session.ts";
 import {
   factorsQuery,
   newAppSecret,
   type OwnFactors,
   removeFactor,
   renewCodes,
-} from "../../features/second-factor/factors.ts";
-import { canUsePasskeys } from "../../features/second-factor/passkey.ts";
-import styles from "./account.module.css";
+} from "../../../features/second-factor/factors.ts";
+import { canUsePasskeys } from "../../../features/second-factor/passkey.ts";
+import styles from "../account.module.css";
 import { FactorDialog, type FactorStep } from "./factor-dialog.tsx";
 
 const ZONE = Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -2,19 +2,19 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { EntranceLayout } from "../../components/layout/entrance-layout.tsx";
-import { LanguageSwitch } from "../../components/language/language-switch.tsx";
-import { errorMessage } from "../../data/api/error-message.ts";
-import { optionsQuery } from "../../data/session/session.ts";
-import { AppSetup } from "../../features/second-factor/app-setup.tsx";
-import { CodeForm } from "../../features/second-factor/code-form.tsx";
-import { type AddedFactor, type AppSecret, newAppSecret } from "../../features/second-factor/factors.ts";
-import { canUsePasskeys } from "../../features/second-factor/passkey.ts";
-import { PasskeySetup } from "../../features/second-factor/passkey-setup.tsx";
-import { RecoveryCodes } from "../../features/second-factor/recovery-codes.tsx";
-import { useAttempt } from "../../features/second-factor/use-attempt.ts";
-import { enterCode, logInByPasskey, LoginRefusedError, type NextStep } from "./log-in.ts";
-import styles from "./login.module.css";
+import { EntranceLayout } from "../../../components/layout/entrance-layout.tsx";
+import { LanguageSwitch } from "../../../components/language/language-switch.tsx";
+import { errorMessage } from "../../../data/api/error-message.ts";
+import { optionsQuery } from "../../../data/session/session.ts";
+import { AppSetup } from "../../../features/second-factor/app-setup.tsx";
+import { CodeForm } from "../../../features/second-factor/code-form.tsx";
+import { type AddedFactor, type AppSecret, newAppSecret } from "../../../features/second-factor/factors.ts";
+import { canUsePasskeys } from "../../../features/second-factor/passkey.ts";
+import { PasskeySetup } from "../../../features/second-factor/passkey-setup.tsx";
+import { RecoveryCodes } from "../../../features/second-factor/recovery-codes.tsx";
+import { useAttempt } from "../../../features/second-factor/use-attempt.ts";
+import { enterCode, logInByPasskey, LoginRefusedError, type NextStep } from "../log-in.ts";
+import styles from "../login.module.css";
 
 /** Why a code or a passkey was refused, as a sentence. */
 const useStepErrorText = (): ((error: unknown) => string) => {
