@@ -112,6 +112,26 @@ export const userOfPasskey = (answer: unknown): string | undefined => {
   return typeof handle === "string" && handle !== "" ? Buffer.from(handle, "base64url").toString() : undefined;
 };
 
+/** One number as DER writes it: no byte too many, and not negative. */
+const isNumber = ([tag, length, first = 128, second = 128, ...rest]: readonly number[]): boolean =>
+  tag === 2 && length === rest.length + 2 && first < 128 && (first > 0 || second >= 128);
+
+/**
+ * Whether an answer's signature is written in the one way that DER allows, where it is one of ECDSA: the library takes
+ * others too, such as one with bytes behind it.
+ */
+const isStrictlySigned = async (answer: unknown, { public_key }: StoredPasskey): Promise<boolean> => {
+  const { cose, decodeCredentialPublicKey } = await import("@simplewebauthn/server/helpers");
+  if (!cose.isCOSEPublicKeyEC2(decodeCredentialPublicKey(new Uint8Array(public_key)))) return true;
+  const [tag, length, ...numbers] = Buffer.from(String(Object(Object(answer).response).signature), "base64url");
+  const end = 2 + (numbers[1] ?? 0);
+  return (
+    tag === 0x30 &&
+    length === numbers.length &&
+    [numbers.slice(0, end), numbers.slice(end)].every((one) => isNumber(one))
+  );
+};
+
 /** The new counter of a passkey, if the browser's answer is one of it to this challenge. @param answer unread */
 export const verifyPasskey = async (
   { id, origin }: RelyingParty,
@@ -134,5 +154,6 @@ export const verifyPasskey = async (
       },
     }),
   );
-  return verified?.verified === true ? verified.authenticationInfo.newCounter : undefined;
+  if (verified?.verified !== true || !(await isStrictlySigned(answer, passkey))) return undefined;
+  return verified.authenticationInfo.newCounter;
 };

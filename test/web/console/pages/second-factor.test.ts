@@ -92,11 +92,14 @@ describe("a passkey, with Chromium's own authenticator", () => {
     // Confirm.
     await anHourLater();
     await page.goto(`${site}/account`);
-    await page.getByRole("button", { name: "Make new codes" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Make new codes" }).click();
     const question = page.getByRole("dialog", { name: "Confirm it’s you" });
+    await page.getByRole("button", { name: "Add authenticator app" }).click();
     await question.getByText("Confirm with your passkey").waitFor();
     await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await page.getByText("You didn’t confirm your identity").waitFor();
+    await page.getByRole("button", { name: "Make new codes" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Make new codes" }).click();
     await question.getByRole("button", { name: "Use passkey" }).click();
     await page.getByRole("dialog").getByText("If you lose your second factor").waitFor();
     const renewed = await page.getByRole("dialog").getByRole("listitem").allTextContents();
