@@ -159,7 +159,7 @@ describe("foyer reseal (docs/deployment.md)", () => {
       [newId(), USER],
     );
     const doctor = async (PUBLIC_URL: string) => (await foyer(["doctor"], { env: { ...env, PUBLIC_URL } })).stdout;
-    assert.match(await doctor("https://new.example.org"), /1 passkey for old\.example\.org.*new\.example\.org/);
+    assert.match(await doctor("https://new.example.org"), /1 passkey for old\.example\.org.*new\.example\.org/s);
     assert.doesNotMatch(await doctor("https://old.example.org"), /passkey/);
   });
 

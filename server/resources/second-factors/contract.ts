@@ -13,7 +13,9 @@ export const LoginRules = Type.Object({
   }),
 });
 
-named({ LoginRules });
+const LoginRulesChange = Type.Partial(LoginRules);
+
+named({ LoginRules, LoginRulesUpdate: LoginRulesChange });
 
 export const readLoginRules = endpoint({
   ...access,
@@ -36,7 +38,7 @@ export const changeLoginRules = endpoint({
     "A user of such a role who has none adds one at the next login with a password. Logins with an identity provider aren't asked for it.",
   etag: "whole",
   body: {
-    ...Type.Partial(LoginRules),
+    ...LoginRulesChange,
     examples: [{ second_factor_roles: ["global_admin", "local_admin"] }],
   },
   keeps: ["second_factor_roles"],

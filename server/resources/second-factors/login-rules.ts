@@ -7,6 +7,7 @@ import { checkIfMatch } from "../../platform/http/edge/conditional.ts";
 import { checkNotRemoved, type UpdateInput } from "../../platform/http/input/update-input.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
+import { badRequest } from "../../platform/lib/errors.ts";
 import { SERVICE_LOCATION } from "../../platform/lib/record/ids.ts";
 import { iso } from "../../platform/lib/time/time.ts";
 import type { LoginRules } from "./contract.ts";
@@ -24,7 +25,24 @@ export const readLoginRules = async ({ db }: Pick<RequestContext, "db">): Promis
 export const needsFactor = async ({ db }: Pick<RequestContext, "db">, role: Role): Promise<boolean> =>
   (await store.findRoles(db)).includes(role);
 
-/** Changes which roles need a second factor. Errors: `400`, `412`. */
+/**
+ * A rule for one's own role by a user without a second factor would only be noticed at their next login, or by their
+ * programs, which Basic would no longer let in. Errors: `400`.
+ */
+const checkOwn = async ({ db, principal }: RequestContext, added: readonly Role[]): Promise<void> => {
+  if (!added.some((role) => role === principal.role)) return;
+  if ((await store.listFactors(db, principal._id)).length === 0)
+    throw badRequest(
+      "Add a second factor to your own account before your role needs one.",
+      "second_factor_needed",
+      "second_factor_roles",
+    );
+};
+
+/**
+ * Changes which roles need a second factor. Errors: `400` for the caller's own role while they have none themselves,
+ * `412`.
+ */
 export const changeLoginRules = (
   ctx: RequestContext,
   input: UpdateInput<Partial<Static<typeof LoginRules>>>,
@@ -37,6 +55,10 @@ export const changeLoginRules = (
     checkIfMatch(inner, () => before);
     const after = given === undefined ? before : { second_factor_roles: ROLES.filter((role) => given.includes(role)) };
     if (isDeepStrictEqual(before, after)) return before;
+    await checkOwn(
+      inner,
+      after.second_factor_roles.filter((role) => !before.second_factor_roles.includes(role)),
+    );
     await runLoggedQuery(inner, store.replaceRoles(after.second_factor_roles, iso(ctx.now)), {
       location: SERVICE_LOCATION,
       action: "login_rules.change",

@@ -81,7 +81,7 @@ const passkeyHosts: DatabaseCheck = async (db, { config, unusable }) => {
   });
   return rows.map(({ host, n }) => {
     const fix = `Use ${host} in PUBLIC_URL again, or have their users add new ones. For users without another factor or recovery codes, run node bin/foyer.mjs user reset EMAIL --second-factor.`;
-    const found = `there's ${countOf(n, "passkey")} for ${host}, but PUBLIC_URL is now at ${hostname}`;
+    const found = `${countOf(n, "passkey")} for ${host} can't be used, since PUBLIC_URL is now at ${hostname}`;
     return inWords(warning("Passkeys", found, fix), "passkeyHosts", { number: n, old: host, host: hostname });
   });
 };

@@ -39,6 +39,17 @@ describe("GET and PUT /loginrules", () => {
     });
   });
 
+  it("400: the caller's own role, while they have no second factor themselves", async () => {
+    assert.deepEqual(await require("global_admin").then(({ code, field }) => [code, field]), [
+      "second_factor_needed",
+      "second_factor_roles",
+    ]);
+    const { visitor } = await signedIn(world);
+    await addApp(world, visitor);
+    const body = { second_factor_roles: ["global_admin"] };
+    assert.deepEqual((await visitor.send("PUT", "/api/loginrules", { body })).body, body);
+  });
+
   it("400: a role that there is none of, and null; 412: after another's change", async () => {
     for (const second_factor_roles of [["owner"], ["employee", 1], "owner", null])
       assert.equal(
@@ -119,7 +130,10 @@ describe("a login of a user whose role needs a second factor and who has none", 
   });
 
   it("200: the last global administrator is let in after adding one, whatever the rules; Basic is closed", async () => {
-    await require("global_admin", "local_admin", "receptionist", "security_guard", "employee");
+    const { visitor: setter } = await signedIn(world);
+    await addApp(world, setter);
+    const all = { second_factor_roles: ["global_admin", "local_admin", "receptionist", "security_guard", "employee"] };
+    assert.equal((await setter.send("PUT", "/api/loginrules", { body: all })).status, 200);
     assert.equal((await world.get("/users/me", { as: basic(ADMIN.email, ADMIN.password) })).status, 403);
     const visitor = newBrowser(world);
     const { next } = await good(post(visitor, "/session", ADMIN));
