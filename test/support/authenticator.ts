@@ -10,14 +10,14 @@ const sha256 = (data: Buffer | string): Buffer => createHash("sha256").update(da
 const base64url = (data: Buffer | string): string => Buffer.from(data).toString("base64url");
 
 /** The bytes of an authenticator's answer, before they are signed. */
-export const authenticatorData = (rpId: string, flags: number, counter: number, rest = Buffer.alloc(0)): Buffer => {
+const authenticatorData = (rpId: string, flags: number, counter: number, rest = Buffer.alloc(0)): Buffer => {
   const count = Buffer.alloc(4);
   count.writeUInt32BE(counter);
   return Buffer.concat([sha256(rpId), Buffer.from([flags]), count, rest]);
 };
 
 /** What a browser adds: what for, which challenge, on whose page. */
-export const clientData = (type: "webauthn.create" | "webauthn.get", challenge: string, origin: string): Buffer =>
+const clientData = (type: "webauthn.create" | "webauthn.get", challenge: string, origin: string): Buffer =>
   Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }));
 
 /** A key as COSE writes it (RFC 9053): ECDSA with P-256. */

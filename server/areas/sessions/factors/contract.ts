@@ -21,7 +21,7 @@ const Added = Type.Object({
   user: Type.Optional(User),
 });
 
-export const Factor = Type.Object({
+const Factor = Type.Object({
   _id: Id,
   kind: OneOf("totp", "passkey"),
   name: Type.Optional(Type.String()),

@@ -10,8 +10,8 @@ export const STEP_MS = 30_000;
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
 /** The bytes of a secret as an app is given it. */
-export const bytesOf = (secret: string): Buffer => {
-  const bits = [...secret].map((sign) => BASE32.indexOf(sign).toString(2).padStart(5, "0")).join("");
+const bytesOf = (secret: string): Buffer => {
+  const bits = Array.from(secret, (sign) => BASE32.indexOf(sign).toString(2).padStart(5, "0")).join("");
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((eight) => Number.parseInt(eight, 2)));
 };
 
@@ -47,8 +47,8 @@ export const addApp = async (world: World, visitor: Visitor): Promise<{ secret: 
 };
 
 /** Adds a passkey. */
-export const addPasskey = async (visitor: Visitor, name = "Laptop") => {
-  const authenticator = makeAuthenticator(SITE);
+export const addPasskey = async (visitor: Visitor, name = "Laptop", site = SITE) => {
+  const authenticator = makeAuthenticator(site);
   const options = await good(post(visitor, "/session/factors/passkeys/options"));
   const added = await good(
     post(visitor, "/session/factors/passkeys", { name, passkey: authenticator.create(options) }),

@@ -15,7 +15,7 @@ before(async () => {
 afterEach(() => world.db.pool.query("delete from login_rules"));
 after(() => world.close());
 
-const require = async (...roles: string[]): Promise<Body> =>
+const needs = async (...roles: string[]): Promise<Body> =>
   (await world.put("/loginrules", { second_factor_roles: roles })).body;
 
 const begin = async (email: string) => {
@@ -26,7 +26,7 @@ const begin = async (email: string) => {
 describe("GET and PUT /loginrules", () => {
   it("200: which roles need a second factor: none at first, in the order of roles, noted in the audit log", async () => {
     assert.deepEqual((await world.get("/loginrules")).body, { second_factor_roles: [] });
-    assert.deepEqual(await require("employee", "local_admin", "employee"), {
+    assert.deepEqual(await needs("employee", "local_admin", "employee"), {
       second_factor_roles: ["local_admin", "employee"],
     });
     assert.deepEqual((await world.put("/loginrules", {})).body, { second_factor_roles: ["local_admin", "employee"] });
@@ -40,7 +40,7 @@ describe("GET and PUT /loginrules", () => {
   });
 
   it("400: the caller's own role, while they have no second factor themselves", async () => {
-    assert.deepEqual(await require("global_admin").then(({ code, field }) => [code, field]), [
+    assert.deepEqual(await needs("global_admin").then(({ code, field }) => [code, field]), [
       "second_factor_needed",
       "second_factor_roles",
     ]);
@@ -58,7 +58,7 @@ describe("GET and PUT /loginrules", () => {
         JSON.stringify(second_factor_roles),
       );
     const { headers } = await world.get("/loginrules");
-    await require("employee");
+    await needs("employee");
     const stale = { headers: { "if-match": String(headers["etag"]) } };
     assert.equal((await world.put("/loginrules", { second_factor_roles: [] }, stale)).status, 412);
   });
@@ -67,7 +67,7 @@ describe("GET and PUT /loginrules", () => {
 describe("a login of a user whose role needs a second factor and who has none", () => {
   it("200: the password leads to adding an app, whose code completes the login", async () => {
     const user = await buildAccount(world, { role: "local_admin" });
-    await require("local_admin");
+    await needs("local_admin");
     const { visitor, body } = await begin(user.email);
     assert.deepEqual(body, { next: { step: "enrol", factors: [] } });
     assert.equal(await isIn(visitor), false);
@@ -80,7 +80,7 @@ describe("a login of a user whose role needs a second factor and who has none", 
 
   it("200: or to adding a passkey", async () => {
     const user = await buildAccount(world, { role: "employee" });
-    await require("employee");
+    await needs("employee");
     const { visitor } = await begin(user.email);
     const options = await good(post(visitor, "/session/factors/passkeys/options"));
     const passkey = makeAuthenticator(SITE).create(options);
@@ -90,7 +90,7 @@ describe("a login of a user whose role needs a second factor and who has none", 
 
   it("403: until then it does nothing else, and nothing at all once there is a factor", async () => {
     const user = await buildAccount(world, { role: "local_admin" });
-    await require("local_admin");
+    await needs("local_admin");
     const [{ visitor }, { visitor: other }] = [await begin(user.email), await begin(user.email)];
     for (const [method, path] of [
       ["GET", "/session"],
@@ -109,7 +109,7 @@ describe("a login of a user whose role needs a second factor and who has none", 
 
   it("200: sessions that began before last, and other roles are asked for nothing", async () => {
     const { visitor } = await signedIn(world, { role: "local_admin" });
-    await require("local_admin");
+    await needs("local_admin");
     assert.equal(await isIn(visitor), true);
     const employee = await buildAccount(world, { role: "employee" });
     await newBrowser(world).signIn(employee.email, PASSWORD);
@@ -118,7 +118,7 @@ describe("a login of a user whose role needs a second factor and who has none", 
   it("400: the last factor can't be removed, another can", async () => {
     const { visitor } = await signedIn(world, { role: "local_admin" });
     await addApp(world, visitor);
-    await require("local_admin");
+    await needs("local_admin");
     const remove = async (): Promise<Body> => {
       const { factors } = await good(visitor.send("GET", "/session/factors"));
       return (await visitor.send("DELETE", `/session/factors/${factors[0]._id}`)).body;
