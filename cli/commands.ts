@@ -50,7 +50,7 @@ export const commands: readonly CommandEntry[] = [
   { name: "user add", summary: "create a user", load: () => import("./commands/user/add.ts") },
   {
     name: "user reset",
-    summary: "reset a user's password",
+    summary: "reset a user's password, or their second factors",
     load: () => import("./commands/user/reset.ts"),
   },
   {

@@ -55,6 +55,7 @@ import { registeredVisitorRoutes } from "./resources/registered-visitors/routes.
 import { reportRoutes } from "./resources/reports/routes.ts";
 import { systemRoutes } from "./jobs/system/routes.ts";
 import { addScim } from "./areas/scim/scim.ts";
+import { secondFactorRoutes } from "./resources/second-factors/routes.ts";
 import { sessionArea } from "./areas/sessions/routes.ts";
 import { addSetup } from "./areas/setup/setup.ts";
 import { timelineRoutes } from "./resources/visits/timeline/routes.ts";
@@ -92,6 +93,7 @@ const resources: readonly ((router: Router) => void)[] = [
   rejectedSyncRoutes,
   auditRoutes,
   userRoutes,
+  secondFactorRoutes,
   apiKeyRoutes,
   identityProviderRoutes,
   directoryRoutes,

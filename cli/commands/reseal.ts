@@ -3,6 +3,7 @@ import type { RequestContext } from "../../server/platform/http/request-context.
 import { iso } from "../../server/platform/lib/time/time.ts";
 import { findPreviousKey, findSecretKey } from "../../server/platform/secret-key.ts";
 import { resealLoginProviders } from "../../server/resources/login-providers/resealing.ts";
+import { resealSecrets } from "../../server/resources/second-factors/secrets.ts";
 import { resealWebhooks } from "../../server/resources/webhooks/resealing.ts";
 import { withContext } from "../lib/request-context.ts";
 import { type Command, EXIT, Failure } from "../lib/command.ts";
@@ -37,15 +38,16 @@ const reseal = async (ctx: RequestContext): Promise<number> => {
   const webhooks = await resealWebhooks(ctx);
   const providers = await resealLoginProviders(ctx);
   const documents = await resealDocuments(ctx);
+  const apps = await resealSecrets(ctx);
   print(
-    `Sealed again with SECRET_KEY: ${countOf(webhooks.resealed, "webhook")}, ${countOf(providers.resealed, "login provider")}, ${countOf(documents.resealed, "signed document")}.`,
+    `Sealed again with SECRET_KEY: ${countOf(webhooks.resealed, "webhook")}, ${countOf(providers.resealed, "login provider")}, ${countOf(documents.resealed, "signed document")}, ${countOf(apps.resealed, "authenticator app")}.`,
   );
   printToStderr(`Links, codes and badges made before now keep working while the previous key is set. The last link expires on ${await lastLink(ctx)}.
 Posters don't expire, so print them again. Badges expire 90 days after sign-in.
 Keep the previous key with the backups: it proves what it sealed (node bin/foyer.mjs audit verify, node bin/foyer.mjs verify, node bin/foyer.mjs restore).`);
-  if (webhooks.lost + providers.lost + documents.lost === 0) return EXIT.done;
+  if (webhooks.lost + providers.lost + documents.lost + apps.lost === 0) return EXIT.done;
   printToStderr(
-    `Neither key can open ${countOf(webhooks.lost, "webhook")}, ${countOf(providers.lost, "login provider")} and ${countOf(documents.lost, "document")}. They were sealed with an older key.`,
+    `Neither key can open ${countOf(webhooks.lost, "webhook")}, ${countOf(providers.lost, "login provider")}, ${countOf(documents.lost, "document")} and ${countOf(apps.lost, "authenticator app")}. They were sealed with an older key.`,
   );
   return EXIT.failed;
 };
@@ -53,7 +55,7 @@ Keep the previous key with the backups: it proves what it sealed (node bin/foyer
 export const command: Command = {
   operands: [],
   about: [
-    "After you change SECRET_KEY, this seals existing data with the new key (webhook passwords and signing secrets, client secrets of login providers, signed documents) and says how long you need SECRET_KEY_PREVIOUS. You can run it while Foyer runs, and as often as you like.",
+    "After you change SECRET_KEY, this seals existing data with the new key (webhook passwords and signing secrets, client secrets of login providers, signed documents, authenticator apps) and says how long you need SECRET_KEY_PREVIOUS. You can run it while Foyer runs, and as often as you like.",
     "The server needs both settings: SECRET_KEY for anything new, SECRET_KEY_PREVIOUS to read anything older. If the key is the file DATA_DIR/secret.key, rename it to secret.key.previous and start Foyer, which creates a new one.",
     "Exit code 1: some data can't be opened with either key.",
   ],

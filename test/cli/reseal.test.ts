@@ -10,6 +10,8 @@ import type { Context } from "../../server/platform/context.ts";
 import { findPreviousKey, loadSecretKey } from "../../server/platform/secret-key.ts";
 import { hostMark, hostToken, readHostToken } from "../../server/resources/messages/host-link.ts";
 import { invitationToken, readInvitationToken } from "../../server/resources/messages/invitations/invitation-link.ts";
+import { newId } from "../../server/platform/lib/record/ids.ts";
+import { openSecret, sealSecret } from "../../server/resources/second-factors/secrets.ts";
 import { isSealedWith } from "../../server/platform/lib/secret/sealing.ts";
 import { passwordLink } from "../../server/platform/auth/passwords/password-link.ts";
 import { findAccountByToken } from "../../server/resources/users/accounts.ts";
@@ -19,6 +21,8 @@ import { makeVisitor, newAddress } from "../server/areas/sessions/visitor.ts";
 import { foyer, makeFolder, urlOf } from "./foyer.ts";
 
 const NEW = "the-key-that-comes-after-the-old-one";
+const USER = "0".repeat(23).concat("1");
+const SECRET = Buffer.from("12345678901234567890");
 
 let world: World;
 let location: string;
@@ -44,6 +48,10 @@ before(async () => {
   const path = `/api/visitors/${visit._id}/agreements/${agreement._id}/pdf`;
   document = async () => (await world.app.inject({ url: path, headers: world.admin })).rawPayload;
   await document();
+  await world.db.pool.query(
+    "insert into second_factors (_id, user_id, kind, secret, last_step, create_date, mod_date) values ($1, $2, 'totp', $3, 0, now(), now())",
+    [newId(), USER, sealSecret(world.context.secretKey, USER, SECRET)],
+  );
   await sealAll(world.context);
 });
 after(() => world.close());
@@ -121,14 +129,16 @@ describe("foyer reseal (docs/deployment.md)", () => {
     assert.equal(was?.secrets.length, 2);
     const first = await foyer(["reseal"], { env });
     assert.equal(first.code, 0, first.stderr);
-    assert.match(first.stdout, /1 webhook, 0 login providers, 1 signed document\./);
+    assert.match(first.stdout, /1 webhook, 0 login providers, 1 signed document, 1 authenticator app\./);
     assert.match(first.stderr, /The last link expires on 20\d\d-\d\d-\d\d.*Posters.*audit verify/s);
     assert.deepEqual(await webhook(alone), was);
+    const { rows } = await world.db.pool.query("select secret from second_factors where user_id = $1", [USER]);
+    assert.ok(openSecret(alone, USER, rows[0].secret)?.equals(SECRET));
     // A process that is not restarted yet, and knows the new key as its other one.
     assert.deepEqual(await webhook({ ...world.context, previousKey: NEW }), was);
     assert.deepEqual(readSeal(alone, await document()), readSeal(both, pdf));
     assert.ok(withoutSeal(await document()).equals(withoutSeal(pdf)));
-    assert.match((await foyer(["reseal"], { env })).stdout, /0 webhooks, 0 login providers, 0 signed documents/);
+    assert.match((await foyer(["reseal"], { env })).stdout, /0 webhooks, 0 login providers, 0 signed documents, 0 authenticator apps/);
     const audit = await foyer(["audit", "verify", "--location", location], { env });
     assert.equal(audit.code, 0, audit.stdout);
   });
@@ -139,8 +149,18 @@ describe("foyer reseal (docs/deployment.md)", () => {
       env: { ...env, SECRET_KEY: strange, SECRET_KEY_PREVIOUS: `${strange}y` },
     });
     assert.equal(code, 1);
-    assert.match(stderr, /Neither key can open 1 webhook, 0 login providers and 1 document\./);
+    assert.match(stderr, /Neither key can open 1 webhook, 0 login providers, 1 document and 1 authenticator app\./);
     assert.equal((await webhook(alone))?.password, "of-the-receiver");
+  });
+
+  it("foyer doctor warns of passkeys for another host than that of PUBLIC_URL", async () => {
+    await world.db.pool.query(
+      "insert into second_factors (_id, user_id, kind, rp_id, create_date, mod_date) values ($1, $2, 'passkey', 'old.example.org', now(), now())",
+      [newId(), USER],
+    );
+    const doctor = async (PUBLIC_URL: string) => (await foyer(["doctor"], { env: { ...env, PUBLIC_URL } })).stdout;
+    assert.match(await doctor("https://new.example.org"), /1 passkey for old\.example\.org.*new\.example\.org/s);
+    assert.doesNotMatch(await doctor("https://old.example.org"), /passkey/);
   });
 
   it("foyer doctor warns of a key before that is set for more than 45 days", async () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
 import { ADMIN, basic, buildLocation, logOf, makeWorld, type World } from "../support/world.ts";
-import { SERVICE_LOCATION } from "../../server/platform/lib/record/ids.ts";
+import { newId, SERVICE_LOCATION } from "../../server/platform/lib/record/ids.ts";
 import { foyer, urlOf } from "./foyer.ts";
 
 let world: World;
@@ -79,6 +79,25 @@ describe("foyer user reset", () => {
     assert.equal(code, 0);
     assert.equal((await me("old@example.org", stdout.trim())).status, 200);
     assert.equal((await me("old@example.org", "the-old-password")).status, 403);
+  });
+
+  it("0: --second-factor removes apps, passkeys and recovery codes, leaves the password, and the user is emailed", async () => {
+    const email = "lost@example.org";
+    const { body } = await world.post("/users", { email, role: "employee", password: "the-old-password" });
+    const { pool } = world.db;
+    for (const kind of ["totp", "passkey"])
+      await pool.query(
+        "insert into second_factors (_id, user_id, kind, create_date, mod_date) values ($1, $2, $3, now(), now())",
+        [newId(), body._id, kind],
+      );
+    assert.equal((await me(email, "the-old-password")).status, 403);
+    const { code, stdout } = await foyer(["user", "reset", email, "--second-factor"], { env });
+    assert.deepEqual([code, stdout], [0, ""]);
+    assert.equal((await me(email, "the-old-password")).status, 200);
+    const entry = (await logOf(world, SERVICE_LOCATION)).at(-1);
+    assert.deepEqual([entry.act, entry.actor_kind], ["second_factor.remove", "system"]);
+    const mailed = await pool.query("select from messages where subject_id = $1", [body._id]);
+    assert.equal(mailed.rowCount, 1);
   });
 
   it("3: an unknown address is named, with the nearest", async () => {

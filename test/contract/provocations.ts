@@ -90,6 +90,24 @@ const signedIn = async (world: World) => {
 const changePassword = async (world: World, current_password: string, password: string) =>
   (await signedIn(world)).visitor.send("PUT", "/session/password", { body: { current_password, password } });
 
+const confirmBy = async (world: World, body: object) =>
+  (await signedIn(world)).visitor.send("POST", "/session/confirm", { body });
+
+/** Removes the only second factor of a user whose role needs one, and lets no role need one after that. */
+const removeLastFactor = async (world: World) => {
+  const { account, visitor } = await signedIn(world);
+  const { pool } = world.db;
+  const id = newId();
+  await pool.query(
+    "insert into second_factors (_id, user_id, kind, create_date, mod_date) values ($1, $2, 'totp', now(), now())",
+    [id, account._id],
+  );
+  await pool.query("insert into login_rules values ($1, '{global_admin}', now(), now())", ["0".repeat(24)]);
+  const answer = await visitor.send("DELETE", `/session/factors/${id}`);
+  await pool.query("delete from login_rules");
+  return answer;
+};
+
 /** Takes a sign-in back that another user made in the console, or the same one, once this has happened. */
 const takeBackLate = async (
   world: World,
@@ -404,6 +422,21 @@ export const PROVOCATIONS: Record<ErrorCode, { status: number; field?: string; s
     status: 400,
     field: "current_password",
     send: (world) => changePassword(world, "another password", "seven green umbrellas"),
+  },
+  wrong_code: { status: 400, field: "code", send: (world) => confirmBy(world, { code: "000000" }) },
+  wrong_passkey: { status: 400, field: "passkey", send: (world) => confirmBy(world, { passkey: { id: "x" } }) },
+  took_too_long: {
+    status: 400,
+    send: (world) => makeVisitor(world, newAddress()).send("POST", "/session/code", { body: { code: "000000" } }),
+  },
+  second_factor_needed: {
+    status: 400,
+    send: async (world) => (await signedIn(world)).visitor.send("POST", "/session/factors/codes"),
+  },
+  last_second_factor: { status: 400, send: removeLastFactor },
+  no_passkeys: {
+    status: 400,
+    send: (world) => makeVisitor(world, newAddress()).send("POST", "/session/passkey/options"),
   },
   guessable_password: {
     status: 400,

@@ -11,6 +11,7 @@ import { arrival, arrive, buildSite, newestVisit, type Site } from "../support/d
 import { showCode } from "../support/kiosk.ts";
 import { badgeOf, inviteVisitor, posterOf } from "../support/visitor.ts";
 import { bearer, buildRegistered, type CallOptions, makeWorld, type World } from "../support/world.ts";
+import { factorSenders, LOCAL } from "./factor-requests.ts";
 import { areaWrites } from "./area-routes.ts";
 import { pathsOf, textsOf } from "./paths.ts";
 import { nameOf, requestOf, rowOf } from "./requests.ts";
@@ -20,7 +21,7 @@ import { makeObject, makeTenant, type Tenant } from "./tenant.ts";
 type Seen = { status: number; fields: string[]; texts: string[]; cookies: string[] };
 type Send = () => Promise<Seen>;
 
-const world: World = await makeWorld();
+const world: World = await makeWorld({ env: { PUBLIC_URL: LOCAL } });
 const routes = await areaWrites(world);
 let site: Site;
 let poster: string;
@@ -142,11 +143,33 @@ const rows: Record<string, (route: string) => Send | Promise<Send>> = {
   "POST /session/password": (route) => browser(route, { token: undefined, password: NEW }),
   "POST /session/password/forgot": (route) => browser(route, { email: undefined }),
   "PUT /session": (route) => browser(route, { first_name: "Ann" }),
+  ...Object.fromEntries(
+    Object.entries(factorSenders(world)).map(([route, prepare]) => [
+      route,
+      async () => {
+        const send = await prepare();
+        return async () => {
+          const { status, text, headers } = await send();
+          return seenIn(status, text, headers);
+        };
+      },
+    ]),
+  ),
   "PUT /session/password": (route) => browser(route, { current_password: PASSWORD, password: NEW }),
 };
 
 /** Where each request gets a text of its own: a new code, or words in place of the secret. */
-const FRESH: ReadonlySet<string> = new Set(["POST /kiosk/api/pairing", "POST /companies/{company_id}/webhooks/secret"]);
+const FRESH: ReadonlySet<string> = new Set([
+  "POST /kiosk/api/pairing",
+  "POST /companies/{company_id}/webhooks/secret",
+  // Challenges, secrets and recovery codes; an app that is added again takes the place of the one before.
+  "POST /session/confirm/options",
+  "POST /session/factors/codes",
+  "POST /session/factors/passkeys/options",
+  "POST /session/factors/totp",
+  "POST /session/factors/totp/setup",
+  "POST /session/passkey/options",
+]);
 
 const beyond = (some: readonly string[], had: readonly string[]): string[] => some.filter((one) => !had.includes(one));
 

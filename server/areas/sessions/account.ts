@@ -1,16 +1,16 @@
 import { GUESSABLE_MESSAGE, isGuessable } from "../../platform/auth/passwords/guessable-passwords.ts";
-import { checkCounter, incrementCounter } from "../../platform/auth/refusals.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
 import { refusalSource } from "../../platform/lib/net/ip-address.ts";
-import { badRequest, notFound, forbidden } from "../../platform/lib/errors.ts";
+import { badRequest, notFound } from "../../platform/lib/errors.ts";
 import { type Account, findAccount, setOwnPassword } from "../../resources/users/accounts.ts";
 import { updateSelf } from "../../resources/users/users.ts";
 import { readChanger } from "../../resources/audit/changer.ts";
+import { attempt } from "./attempts.ts";
 import { type Browser, countersOf } from "./browser.ts";
 import type { changeSelf as contract, readChanger as changerContract } from "./contract.ts";
 import { personalWords } from "./passwords.ts";
-import { confirmSession, type SessionCookies, type SignedInSession, startSession } from "./sessions.ts";
+import { type SignedInSession, startSession } from "./sessions.ts";
 import type { BrowserCall } from "./router.ts";
 
 /** Changes the caller's own name and language; role, address and locations can't be changed here. */
@@ -28,39 +28,18 @@ const wrong = (field: string): Error =>
  * The account of the session's user, if this is their current password. A wrong one counts as at the login: a stranger
  * at an open browser can't keep guessing. Errors: `400` for a wrong one, and for a user without one; `429`.
  */
-const accountBy = async (
+export const accountByPassword = async (
   ctx: RequestContext,
   sent: { field: string; password: string },
   browser: Browser,
 ): Promise<Account> => {
-  const { context, db, now } = ctx;
+  const { context, db } = ctx;
   const account = await findAccount(db, ctx.principal._id);
   if (account === undefined) throw notFound();
-  const counters = countersOf(context, browser, account.email, account._id);
-  const checkCounters = async (): Promise<void> => {
-    for (const counter of counters) await checkCounter(db, counter, now);
-  };
-  await checkCounters();
   const line = { source: refusalSource(browser.address), isKnown: true };
-  if (!(await context.passwords.verify(account.password ?? undefined, sent.password, line))) {
-    for (const counter of counters) await incrementCounter(db, counter, now);
-    throw wrong(sent.field);
-  }
-  // Of many attempts at once, none that finishes after the last one allowed succeeds.
-  await checkCounters();
-  return account;
-};
-
-/**
- * Checks the logged-in user's password again; for the next 15 minutes they are not asked for it. Errors: `400`, `429`
- * as above; `403` if the session has expired in the meantime.
- */
-export const confirm = async (ctx: RequestContext, password: string, browser: Browser): Promise<SessionCookies> => {
-  const { _id } = await accountBy(ctx, { field: "password", password }, browser);
-  const session = ctx.principal.session?._id;
-  const kept = session === undefined ? undefined : await confirmSession(ctx, { _id: session, user: _id });
-  if (kept === undefined) throw forbidden("the session has expired");
-  return kept;
+  const prove = async (): Promise<Account | undefined> =>
+    (await context.passwords.verify(account.password ?? undefined, sent.password, line)) ? account : undefined;
+  return attempt(ctx, countersOf(context, browser, account.email, account._id), prove, () => wrong(sent.field));
 };
 
 /**
@@ -72,7 +51,7 @@ export const changePassword = async (
   { current_password, password }: { current_password: string; password: string },
   browser: Browser,
 ): Promise<SignedInSession> => {
-  const account = await accountBy(ctx, { field: "current_password", password: current_password }, browser);
+  const account = await accountByPassword(ctx, { field: "current_password", password: current_password }, browser);
   if (await isGuessable(password, personalWords(account)))
     throw badRequest(GUESSABLE_MESSAGE, "guessable_password", "password");
   return inTransaction(ctx, async (inner) => {

@@ -7,6 +7,8 @@ import { cookieOf, readSessionCookie } from "../../platform/http/edge/cookies.ts
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { sourceOf } from "../../platform/http/guard.ts";
 import { refusalSource } from "../../platform/lib/net/ip-address.ts";
+import { CHALLENGE_COOKIE } from "./factors/challenge.ts";
+import { LOGIN_COOKIE } from "./factors/login-step.ts";
 import { verifyToken, signToken } from "../../platform/lib/secret/signed-token.ts";
 
 /** The cookie that marks a browser as known from an earlier login, without prefix. */
@@ -23,6 +25,9 @@ export type Browser = {
   session: string | undefined;
   /** The value of its known-browser cookie. */
   known: string | undefined;
+  /** The values of the cookies of a login that needs a second factor, and of a passkey's challenge. */
+  login: string | undefined;
+  challenge: string | undefined;
 };
 
 /** In this order: the headers of the earlier browsers also contain the names of later ones. */
@@ -60,6 +65,8 @@ export const browserOf = (context: RequestContext["context"], request: FastifyRe
     client: clientOf(request.headers["user-agent"] ?? ""),
     session: cookie?.own === true ? cookie.value : undefined,
     known: cookieOf(context, request, KNOWN_COOKIE),
+    login: cookieOf(context, request, LOGIN_COOKIE),
+    challenge: cookieOf(context, request, CHALLENGE_COOKIE),
   };
 };
 

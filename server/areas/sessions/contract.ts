@@ -1,6 +1,6 @@
 import { PASSWORD_LENGTH_MIN } from "../../platform/auth/passwords/passwords.ts";
 import { endpoint } from "../../platform/http/contract/contract.ts";
-import { Email, Id, Instant, Message, NameInput, Type } from "../../platform/http/contract/schemas.ts";
+import { Email, Id, Instant, Message, NameInput, OneOf, Type } from "../../platform/http/contract/schemas.ts";
 import { User } from "../../resources/users/contract.ts";
 
 const TAG = "Sessions";
@@ -33,6 +33,8 @@ export const readOptions = endpoint({
     providers: Type.Array(Type.Object({ _id: Id, name: Type.String(), start: Type.String() })),
     /** The provider that the caller is logged in with, or the first. */
     oidc: Type.Optional(Type.Object({ name: Type.String(), start: Type.String() })),
+    /** The origin whose pages can use passkeys; absent where browsers know none. */
+    passkeys: Type.Optional(Type.String()),
   }),
 });
 
@@ -44,7 +46,11 @@ export const signIn = endpoint({
     email: Type.String({ "x-expected": "a user's email address" }),
     password: Type.String({ "x-expected": "the password" }),
   }),
-  response: Type.Object({ user: User }),
+  /** `next`: what a user with a second factor, or whose role needs one, must do before they are logged in. */
+  response: Type.Object({
+    user: Type.Optional(User),
+    next: Type.Optional(Type.Object({ step: OneOf("verify", "enrol"), factors: Type.Array(OneOf("totp", "passkey")) })),
+  }),
 });
 
 export const readSession = endpoint({
@@ -89,8 +95,12 @@ export const changePassword = endpoint({
 export const confirm = endpoint({
   ...submitted,
   path: "/session/confirm",
-  summary: "Confirm your password before a call that requires it; renews the cookie",
-  body: Type.Object({ password: Type.String({ "x-expected": "your current password" }) }),
+  summary: "Show again who you are before a call that requires it; renews the cookie",
+  body: Type.Object({
+    password: Type.Optional(Type.String({ "x-expected": "your current password" })),
+    code: Type.Optional(Type.String({ maxLength: 40, "x-expected": "a code of your second factor" })),
+    passkey: Type.Optional(Type.Unknown({ "x-expected": "what the browser made of the passkey, as JSON" })),
+  }),
   response: Message,
 });
 

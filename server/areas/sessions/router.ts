@@ -30,6 +30,9 @@ export const requestContextOf = (context: RequestContext["context"], request: Fa
   return { context, db: context.db, principal: request.principal, now: context.now(), requestId: request.id };
 };
 
+/** Registers one endpoint. */
+export type SessionRouter = ReturnType<typeof sessionRouter>;
+
 /** Registers the endpoints of sessions, whose handlers read the browser and set its cookies. */
 export const sessionRouter =
   (area: FastifyInstance, context: RequestContext["context"]) =>

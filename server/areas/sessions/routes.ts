@@ -1,10 +1,15 @@
 import type { FastifyInstance } from "fastify";
 
 import type { RequestContext } from "../../platform/http/request-context.ts";
-import { SESSION_COOKIE } from "../../platform/http/edge/cookies.ts";
+import { SESSION_COOKIE, setCookie } from "../../platform/http/edge/cookies.ts";
+import { optional } from "../../platform/lib/record/optional.ts";
 import type { RouteGroup } from "../../platform/http/route-group.ts";
-import { changePassword, changeSelf, confirm, findChanger } from "./account.ts";
+import { changePassword, changeSelf, findChanger } from "./account.ts";
 import * as contract from "./contract.ts";
+import { confirm } from "./factors/confirm.ts";
+import { addFactorEndpoints } from "./factors/endpoints.ts";
+import { passkeyOrigin } from "./factors/factors.ts";
+import { LOGIN_COOKIE, LOGIN_MS } from "./factors/login-step.ts";
 import { guardSessions } from "./guard.ts";
 import * as pages from "./pages.ts";
 import * as passwords from "./passwords.ts";
@@ -19,13 +24,22 @@ const addSessions = (area: FastifyInstance, context: RequestContext["context"]):
   const on = sessionRouter(area, context);
   on(
     contract.readOptions,
-    async (call) => loginOptions(context, (await sessionOf(call, call.reply.request))?.provider),
+    async (call) => ({
+      ...(await loginOptions(context, (await sessionOf(call, call.reply.request))?.provider)),
+      ...optional("passkeys", passkeyOrigin(context)),
+    }),
     open,
   );
   on(
     contract.signIn,
     async (call) => {
       const signedIn = await sessions.signIn(call, call.body, call.browser);
+      if ("next" in signedIn) {
+        const cookie = { name: LOGIN_COOKIE, value: signedIn.login, maxAgeMs: LOGIN_MS, sameSite: "Strict" } as const;
+        setCookie(context, call.reply, cookie);
+        pages.clearCookie(call, call.reply, SESSION_COOKIE);
+        return { next: signedIn.next };
+      }
       pages.setSessionCookies(call, call.reply, signedIn);
       return { user: signedIn.user };
     },
@@ -38,9 +52,10 @@ const addSessions = (area: FastifyInstance, context: RequestContext["context"]):
     return { message: "Password changed. Other browsers have been logged out." };
   });
   on(contract.confirm, async (call) => {
-    pages.setSessionCookies(call, call.reply, await confirm(call, call.body.password, call.browser));
-    return { message: "Password confirmed." };
+    pages.setSessionCookies(call, call.reply, await confirm(call, call.body, call.browser));
+    return { message: "Confirmed." };
   });
+  addFactorEndpoints(on);
   on(contract.listSessions, sessions.listSessions);
   on(contract.readChanger, findChanger);
   on(contract.endSession, (call) => sessions.end(call, call.params.id));

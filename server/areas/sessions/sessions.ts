@@ -1,6 +1,5 @@
 import { credentialOf, type Proof } from "../../platform/auth/credential.ts";
 import { recordKnownAddress } from "../../platform/auth/known-addresses.ts";
-import { checkCounter, incrementCounter } from "../../platform/auth/refusals.ts";
 import { deleteExpiredSessions, newSession, SESSION_MS, sessionDigest } from "../../platform/auth/sessions.ts";
 import { runLoggedQuery } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
@@ -13,7 +12,9 @@ import { iso } from "../../platform/lib/time/time.ts";
 import type { User } from "../../resources/users/contract.ts";
 import { type Account, findAccountByEmail } from "../../resources/users/accounts.ts";
 import { readUser } from "../../resources/users/users.ts";
+import { attempt } from "./attempts.ts";
 import { type Browser, countersOf, knownToken, passwordLineOf } from "./browser.ts";
+import { loginToken, type NextStep, nextStepOf } from "./factors/login-step.ts";
 import type { Session } from "./contract.ts";
 import * as store from "./store.ts";
 
@@ -25,8 +26,11 @@ export type SignedInSession = SessionCookies & { user: Static<typeof User> };
 
 const entry = (action: string) => ({ location: SERVICE_LOCATION, action: `session.${action}`, subject: "session" });
 
-/** How a user logs in: with a password, at a provider, or with the setup link, where they have just chosen a password. */
-export type SignInMethod = "password" | "set-up link" | { provider: string };
+/** What a browser gets after the right password of a user who needs more: what that is, and the value of its cookie. */
+export type UnfinishedLogin = { next: NextStep; login: string };
+
+/** How a user logs in: with proof of who they are, or with the setup link, where they have just chosen a password. */
+export type SignInMethod = "password" | "second factor" | "passkey" | "set-up link" | { provider: string };
 
 const proofOf = (by: SignInMethod): { proof: Proof; provider_id: string | null } =>
   typeof by === "string"
@@ -83,8 +87,26 @@ const readSelf = (ctx: RequestContext): Promise<Static<typeof User>> =>
   // All users see themselves, whatever their role lets them see of others.
   readUser({ ...ctx, principal: { ...ctx.principal, locations: "all" } }, ctx.principal._id);
 
+const endAll = (ctx: RequestContext, ended: ReturnType<typeof store.deleteSessions>): Promise<{ _id: string }[]> =>
+  inTransaction(ctx, async (inner) => {
+    await store.lockSessions(inner.db);
+    return runLoggedQuery<{ _id: string }>(inner, ended, entry("end"));
+  });
+
+/** Lets the second factor follow. The browser's previous session is ended as by a login, or it could take its place. */
+const beginLogin = async (
+  ctx: RequestContext,
+  account: Account,
+  { session }: Browser,
+  next: NextStep,
+): Promise<UnfinishedLogin> => {
+  const principal = credentialOf(account) ?? ctx.principal;
+  if (session !== undefined) await endAll({ ...ctx, principal }, store.deleteByDigest(sessionDigest(session)));
+  return { next, login: loginToken(ctx.context, account) };
+};
+
 /**
- * Logs in with a password. Refusals are counted per address and per account (or known browser): 30 in 15 minutes.
+ * Logs in with a password; who has a second factor, or needs one, isn't logged in by it alone. Refusals are counted per address and per account (or known browser): 30 in 15 minutes.
  * Errors: the same `403` for an unknown address, a wrong password, and a user who is not active; `429`; `503` if too
  * many passwords are being checked.
  */
@@ -92,23 +114,18 @@ export const signIn = async (
   ctx: RequestContext,
   { email, password }: { email: string; password: string },
   browser: Browser,
-): Promise<SignedInSession> => {
+): Promise<SignedInSession | UnfinishedLogin> => {
   const { context, db, now } = ctx;
   const address = email.trim().toLowerCase();
-  const account = await findAccountByEmail(db, address);
-  const counters = countersOf(context, browser, address, account?._id);
-  const checkCounters = async (): Promise<void> => {
-    for (const counter of counters) await checkCounter(db, counter, now);
-  };
-  await checkCounters();
-  const hash = account?.active === true ? (account.password ?? undefined) : undefined;
-  const line = passwordLineOf(context, browser, account?._id);
-  if (!(await context.passwords.verify(hash, password, line)) || account === undefined) {
-    for (const counter of counters) await incrementCounter(db, counter, now);
-    throw forbidden("unknown user or wrong password");
-  }
-  // Of many attempts at once, none that finishes after the last one allowed succeeds.
-  await checkCounters();
+  const found = await findAccountByEmail(db, address);
+  const hash = found?.active === true ? (found.password ?? undefined) : undefined;
+  const line = passwordLineOf(context, browser, found?._id);
+  const prove = async (): Promise<Account | undefined> =>
+    (await context.passwords.verify(hash, password, line)) ? found : undefined;
+  const counters = countersOf(context, browser, address, found?._id);
+  const account = await attempt(ctx, counters, prove, () => forbidden("unknown user or wrong password"));
+  const next = await nextStepOf(ctx, account);
+  if (next !== undefined) return beginLogin(ctx, account, browser, next);
   const signedIn = await startSession(ctx, account, browser, "password");
   await recordKnownAddress(db, context, account, refusalSource(browser.address), now);
   return signedIn;
@@ -134,12 +151,6 @@ export const confirmSession = (
 
 /** The logged-in user. */
 export const whoAmI = (ctx: RequestContext): Promise<Static<typeof User>> => readSelf(ctx);
-
-const endAll = (ctx: RequestContext, ended: ReturnType<typeof store.deleteSessions>): Promise<{ _id: string }[]> =>
-  inTransaction(ctx, async (inner) => {
-    await store.lockSessions(inner.db);
-    return runLoggedQuery<{ _id: string }>(inner, ended, entry("end"));
-  });
 
 /** Logs out on this browser. */
 export const signOut = async (ctx: RequestContext): Promise<{ message: string }> => {

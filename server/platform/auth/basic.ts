@@ -15,13 +15,17 @@ type UserRow = LookupExtras &
     account_opened: string | null;
     /** When the user was last let in from this address. */
     let_in: string | null;
+    /** The user has a second factor or needs one, which Basic doesn't carry. */
+    needs_factor: boolean;
   };
 
 const FIND: Statement = {
   name: "find-user",
   text: `select ${LOOKUP_EXTRAS}, u._id, u.email, u.password, u.first_name, u.last_name, u.role, u.companies, u.active,
   (select opened from refusals where source = $5 and opened > $3 and n >= ${REFUSALS_MAX}) as account_opened,
-  (select max(at) from known_addresses where digest = any ($6::bytea[]) and at > $7) as let_in
+  (select max(at) from known_addresses where digest = any ($6::bytea[]) and at > $7) as let_in,
+  exists (select from second_factors f where f.user_id = u._id)
+    or exists (select from login_rules r where u.role = any (r.second_factor_roles)) as needs_factor
 from (select) one left join users u on u.email = $1 ${LOCATION_JOIN}`,
 };
 
@@ -37,10 +41,11 @@ const checkPassword = async (
   { passwords }: AuthDeps,
   line: QueueLine,
 ): Promise<AuthOutcome> => {
-  // A user who is not active is checked like an unknown one, so that both take the same time.
-  const usable = row._id !== null && row.active;
+  // A user who is not active, or needs more than a password, is checked like an unknown one, so that all take the same time.
+  const usable = row._id !== null && row.active && !row.needs_factor;
   const good = await passwords.verify(usable ? (row.password ?? undefined) : undefined, password, line);
   if (row._id !== null && !row.active) return countedRefusal("user is not active");
+  if (row.needs_factor) return countedRefusal("user needs a second factor, which Basic doesn't carry");
   const credential = good ? credentialOf(row) : undefined;
   return credential === undefined ? countedRefusal("unknown user or wrong password") : { credential };
 };

@@ -175,6 +175,36 @@ export type SessionsTable = {
   replaced: Buffer | null;
 };
 
+export type SecondFactorsTable = {
+  _id: string;
+  user_id: string;
+  kind: string;
+  name: string | null;
+  secret: NullableText;
+  last_step: ColumnType<number | null, number | null | undefined, number | null>;
+  credential_id: NullableText;
+  public_key: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
+  counter: ColumnType<number | null, number | null | undefined, number | null>;
+  rp_id: NullableText;
+  last_used: NullableTimestamp;
+  create_date: Timestamp;
+  mod_date: Timestamp;
+};
+
+export type RecoveryCodesTable = {
+  _id: string;
+  hashes: (string | null)[];
+  codes_left: number;
+  create_date: Timestamp;
+};
+
+export type LoginRulesTable = {
+  _id: string;
+  second_factor_roles: string[];
+  create_date: Timestamp;
+  mod_date: Timestamp;
+};
+
 export type WebhooksTable = LocationRecord & {
   url: string;
   http_method: string;
@@ -250,6 +280,9 @@ export type Tables = {
   users: UsersTable;
   api_keys: ApiKeysTable;
   sessions: SessionsTable;
+  second_factors: SecondFactorsTable;
+  recovery_codes: RecoveryCodesTable;
+  login_rules: LoginRulesTable;
   idp_credentials: IdpCredentialsTable;
   webhooks: WebhooksTable;
   deliveries: DeliveriesTable;

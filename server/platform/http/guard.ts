@@ -89,7 +89,7 @@ export const answerUnroutable = async (
 };
 
 /** Paths closed to keys, with everything below them (rules 5). */
-const CLOSED = new Set(["users", "apikeys", "idpcredentials", "directories", "loginproviders"]);
+const CLOSED = new Set(["users", "apikeys", "idpcredentials", "directories", "loginproviders", "loginrules"]);
 
 /** Checks 3 and 4 for an unknown path: a caller who may not use it isn't told that it doesn't exist. Errors: `403`. */
 export const guardUnknown = async (context: Context, request: FastifyRequest): Promise<void> => {

@@ -99,6 +99,11 @@ export const logOtherIdentity = async (ctx: RequestContext, user: Account): Prom
   await runLoggedQuery(ctx, store.findActive(user._id), entry("refuse_identity"));
 };
 
+/** Records that a wrong code followed a user's right password, or was entered in their session. */
+export const logRefusedCode = async (ctx: RequestContext, user: Account): Promise<void> => {
+  await runLoggedQuery(ctx, store.findActive(user._id), entry("refuse_code"));
+};
+
 /**
  * Queues the email with a link to set a password; a user who has none yet gets another invitation. Does nothing for a
  * user who may not log in.

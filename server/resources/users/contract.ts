@@ -28,6 +28,9 @@ export const User = Type.Object({
   companies: Type.Array(Id),
   language_id: Type.Optional(Type.String()),
   active: Type.Boolean(),
+  second_factor: Type.Optional(
+    Type.Boolean({ description: "`true` for a user with a second factor, left out for others (docs/sessions.md)" }),
+  ),
   directory_id: Type.Optional({ ...Id, description: "The directory that the user comes from" }),
   external_id: Type.Optional(Type.String({ description: "The directory's own ID for the person" })),
   identity_provider: Type.Optional(

@@ -22,12 +22,14 @@ export type UserRow = {
   /** Of one who comes from a directory: which one, and its name for the person. */
   directory_id: string | null;
   external_id: string | null;
+  /** Whether there is one: then a password alone isn't enough. Derived. */
+  second_factor: boolean;
   create_date: string;
   mod_date: string;
 };
 
 /** A user whom no directory names. */
-export type NewUserRow = Omit<UserRow, "directory_id" | "external_id">;
+export type NewUserRow = Omit<UserRow, "directory_id" | "external_id" | "second_factor">;
 
 const columns = [
   "_id",
@@ -48,7 +50,10 @@ const columns = [
 const LAST_LINK = sql<LastLink | null>`(select json_build_object('issuer', l.issuer, 'since', iso(l.since)) from login_links l
   where l.user_id = users._id order by l.since desc limit 1)`;
 
-const all = () => build.selectFrom("users").select(columns).select(LAST_LINK.as("link"));
+const hasFactor = sql<boolean>`exists (select from second_factors f where f.user_id = users._id)`;
+
+const all = () =>
+  build.selectFrom("users").select(columns).select(LAST_LINK.as("link")).select(hasFactor.as("second_factor"));
 
 export const listUsers = (db: Db): Promise<UserRow[]> => db.rows<UserRow>(all().orderBy("email"));
 
@@ -78,15 +83,16 @@ export const lockUser = async (db: Db, id: string): Promise<UserRow | undefined>
 /** Inserts a user; no row if the email address is taken. */
 export const insertUser = ({
   link: _none,
+  second_factor: _derived,
   ...row
-}: NewUserRow & { directory_id?: string | null; person_id?: string; external_id?: string | null }) =>
+}: NewUserRow & Partial<UserRow> & { person_id?: string }) =>
   build
     .insertInto("users")
     .values(row)
     .onConflict((conflict) => conflict.column("email").doNothing())
     .returning("_id");
 
-export const updateUser = ({ _id, link: _link, ...row }: UserRow) =>
+export const updateUser = ({ _id, link: _link, second_factor: _derived, ...row }: UserRow) =>
   build
     .updateTable("users")
     .set({ ...row, rev: sql`rev + 1` })
@@ -97,7 +103,7 @@ export const updateUser = ({ _id, link: _link, ...row }: UserRow) =>
 export const updateDirectoryUser = (id: string, row: Partial<Omit<UserRow, "link">>, at: string) =>
   build
     .updateTable("users")
-    .set({ ...row, mod_date: at, rev: sql`rev + 1` })
+    .set({ ...(row as Omit<UserRow, "link" | "second_factor">), mod_date: at, rev: sql`rev + 1` })
     .where("_id", "=", id)
     .returning("_id");
 

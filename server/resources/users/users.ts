@@ -22,9 +22,11 @@ type Wire = Static<typeof User>;
 type Update = UpdateInput<Static<typeof UserChange>>;
 
 const wire = (row: store.UserRow): Wire => {
-  const { password: _password, first_name, last_name, language_id, link, directory_id, external_id, ...rest } = row;
+  const { password: _password, first_name, last_name, language_id, link, second_factor, ...other } = row;
+  const { directory_id, external_id, ...rest } = other;
   return {
     ...rest,
+    ...(second_factor ? { second_factor } : {}),
     ...(directory_id === null ? {} : { directory_id }),
     ...(external_id === null ? {} : { external_id }),
     ...(first_name === null ? {} : { first_name }),
@@ -117,6 +119,7 @@ const newUser = async (ctx: RequestContext, body: Input): Promise<store.UserRow>
   link: null,
   directory_id: null,
   external_id: null,
+  second_factor: false,
   create_date: iso(ctx.now),
   mod_date: iso(ctx.now),
 });

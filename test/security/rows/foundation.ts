@@ -178,6 +178,15 @@ export const foundationRows: Record<string, Row> = {
     places: { companies, _id: ignored("_id", "user") },
   },
   "DELETE /users/{id}": { line: "users of own locations", closedToKeys: true, object: "user", silent: true },
+  "DELETE /users/{id}/factors": { line: SERVICE, closedToKeys: true, object: "user", silent: true },
+  "GET /loginrules": { line: SERVICE, closedToKeys: true, silent: true },
+  "PUT /loginrules": {
+    line: SERVICE,
+    closedToKeys: true,
+    // None: who calls next has no second factor.
+    body: () => ({ second_factor_roles: [] }),
+    silent: true,
+  },
 
   "GET /system": { line: SERVICE, closedToKeys: true, silent: true },
   "POST /system/testmessage": {

@@ -71,5 +71,20 @@ const waiting: DatabaseCheck = async (db, { config, unusable }) => {
   });
 };
 
+/** Browsers offer a passkey only to the host that it was made for. */
+const passkeyHosts: DatabaseCheck = async (db, { config, unusable }) => {
+  if (unusable.has("PUBLIC_URL")) return [];
+  const { hostname } = new URL(config.publicUrl);
+  const rows = await db.rows<{ host: string; n: number }>({
+    sql: "select rp_id as host, count(*)::int as n from second_factors where kind = 'passkey' and rp_id <> $1 group by 1 order by 1",
+    parameters: [hostname],
+  });
+  return rows.map(({ host, n }) => {
+    const fix = `Use ${host} in PUBLIC_URL again, or have their users add new ones. For users without another factor or recovery codes, run node bin/foyer.mjs user reset EMAIL --second-factor.`;
+    const found = `${countOf(n, "passkey")} for ${host} can't be used, since PUBLIC_URL is now at ${hostname}`;
+    return inWords(warning("Passkeys", found, fix), "passkeyHosts", { number: n, old: host, host: hostname });
+  });
+};
+
 /** Checks of data that needs the key, or waits for a setting; they need the tables. */
-export const keyChecks: readonly DatabaseCheck[] = [sameKey, previousKey, waiting];
+export const keyChecks: readonly DatabaseCheck[] = [sameKey, previousKey, waiting, passkeyHosts];

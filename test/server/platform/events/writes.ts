@@ -316,6 +316,16 @@ export const WRITES: Readonly<Record<string, MakeWrite>> = {
   "POST /users": async (_world, location) => ({ path: "/users", body: user(location), events: [] }),
   "PUT /users/{id}": onNew("/users", user, { first_name: "Eve", language_id: "nl" }),
   "DELETE /users/{id}": onNew("/users", user),
+  "DELETE /users/{id}/factors": async (world, location) => {
+    const { _id } = await made(world.post("/users", user(location)));
+    await world.db.pool.query(
+      "insert into second_factors (_id, user_id, kind, create_date, mod_date) values ($1, $2, 'totp', now(), now())",
+      [newId(), _id],
+    );
+    return { path: `/users/${_id}/factors`, events: [] };
+  },
+  // Not of the caller's role, who has none and calls by Basic.
+  "PUT /loginrules": on("/loginrules", { second_factor_roles: ["security_guard"] }),
   "POST /apikeys": async (_world, location) => ({ path: "/apikeys", body: key(location), events: [] }),
   "PUT /apikeys/{id}": onNew("/apikeys", key, { name: "other", ip_ranges: ["203.0.113.0/24"] }),
   "DELETE /apikeys/{id}": onNew("/apikeys", key),

@@ -1,7 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { isEmailAddress } from "../../../../shared/email.ts";
@@ -11,8 +11,10 @@ import { EntranceLayout } from "../../components/layout/entrance-layout.tsx";
 import { LanguageSwitch } from "../../components/language/language-switch.tsx";
 import { PasswordField } from "../../components/form/password-field.tsx";
 import { optionsQuery } from "../../data/session/session.ts";
+import { canUsePasskeys } from "../../features/second-factor/passkey.ts";
+import { registerPreload } from "../../lib/lazy-code.ts";
 import { ForgotPassword } from "./forgot-password.tsx";
-import { logIn } from "./log-in.ts";
+import { logIn, logInByPasskey, type NextStep } from "./log-in.ts";
 import styles from "./login.module.css";
 import { useLoginErrorText } from "./login-error-text.ts";
 import { ProviderButtons } from "./provider-buttons.tsx";
@@ -21,35 +23,58 @@ import { ProviderButtons } from "./provider-buttons.tsx";
 const destination = (to: unknown): string =>
   typeof to === "string" && /^\/(at|account|locations|setup)\b/.test(to) ? to : "/";
 
-const useLogIn = () => {
-  const words = useLoginErrorText();
+/** Few users need it at each login, and it draws QR codes. */
+const SecondStep = lazy(
+  registerPreload(async () => ({ default: (await import("./second-factor/second-step.tsx")).SecondStep })),
+);
+
+/** Goes where the user wanted to go, once they are logged in. */
+const useEnter = (): (() => Promise<void>) => {
   const navigate = useNavigate();
   const { to }: { to?: unknown } = useSearch({ strict: false });
+  return async () => {
+    queryClient.clear();
+    await navigate({ to: destination(to) });
+  };
+};
+
+const useLogIn = (needsMore: (next: NextStep) => void) => {
+  const words = useLoginErrorText();
+  const enter = useEnter();
   const [problem, setProblem] = useState("");
   const [busy, setBusy] = useState(false);
-  const submit = async (email: string, password: string): Promise<void> => {
+  const run = async (work: () => Promise<NextStep | undefined>): Promise<void> => {
     setBusy(true);
     setProblem("");
     try {
-      await logIn(email, password);
-      queryClient.clear();
-      await navigate({ to: destination(to) });
+      const next = await work();
+      if (next === undefined) await enter();
+      else needsMore(next);
     } catch (error) {
       setProblem(words(error));
       setBusy(false);
     }
   };
-  return { submit, busy, problem };
+  const submit = (email: string, password: string): Promise<void> => run(() => logIn(email, password));
+  const byPasskey = (): Promise<void> => run(() => logInByPasskey().then(() => undefined));
+  return { submit, byPasskey, busy, problem };
 };
 
-const Providers = () => {
+/** The ways to log in without a password of Foyer's own. */
+const OtherWays = ({ byPasskey }: { byPasskey: () => void }) => {
   const { t } = useTranslation("login");
   const { data: options } = useQuery(optionsQuery);
-  if (options === undefined || options.providers.length === 0) return null;
+  const hasPasskeys = canUsePasskeys(options?.passkeys);
+  if ((options === undefined || options.providers.length === 0) && !hasPasskeys) return null;
   return (
     <>
       <p className={styles.or}>{t("or")}</p>
       <ProviderButtons />
+      {hasPasskeys && (
+        <button type="button" className={styles.provider} onClick={byPasskey}>
+          {t("withPasskey")}
+        </button>
+      )}
     </>
   );
 };
@@ -73,12 +98,17 @@ const useMissing = (email: string, password: string) => {
   return { form, missing, setMissing, isComplete };
 };
 
-type LogInProps = { email: string; setEmail: (email: string) => void; forgot: () => void };
+type LogInProps = {
+  email: string;
+  setEmail: (email: string) => void;
+  forgot: () => void;
+  needsMore: (next: NextStep) => void;
+};
 
-const LogIn = ({ email, setEmail, forgot }: LogInProps) => {
+const LogIn = ({ email, setEmail, forgot, needsMore }: LogInProps) => {
   const { t } = useTranslation("login");
   const [password, setPassword] = useState("");
-  const { submit, busy, problem } = useLogIn();
+  const { submit, byPasskey, busy, problem } = useLogIn(needsMore);
   const { form, missing, setMissing, isComplete } = useMissing(email, password);
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -125,23 +155,31 @@ const LogIn = ({ email, setEmail, forgot }: LogInProps) => {
           {t("forgot")}
         </button>
       </div>
-      <Providers />
+      <OtherWays byPasskey={() => void (busy || byPasskey())} />
     </form>
   );
 };
 
-/** The login with email address and password, or at a login provider; with a link for a forgotten password. */
+/** The login with email address and password, a passkey, or at a login provider; with a link for a forgotten password. */
 export const LoginPage = () => {
   const { t } = useTranslation("login");
   const [email, setEmail] = useState("");
   const [forgets, setForgets] = useState(false);
+  const [next, setNext] = useState<NextStep>();
+  const enter = useEnter();
   useEffect(() => {
     document.title = `${t("title")} · Foyer`;
   }, [t]);
   if (forgets) return <ForgotPassword email={email} setEmail={setEmail} back={() => setForgets(false)} />;
+  if (next !== undefined)
+    return (
+      <Suspense>
+        <SecondStep next={next} email={email} done={enter} back={() => setNext(undefined)} />
+      </Suspense>
+    );
   return (
     <EntranceLayout title={t("title")} foot={<LanguageSwitch />}>
-      <LogIn email={email} setEmail={setEmail} forgot={() => setForgets(true)} />
+      <LogIn email={email} setEmail={setEmail} forgot={() => setForgets(true)} needsMore={setNext} />
     </EntranceLayout>
   );
 };

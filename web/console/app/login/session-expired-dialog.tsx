@@ -1,5 +1,5 @@
 import { Modal } from "@mantine/core";
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { queryClient } from "../../data/api/api.ts";
@@ -8,7 +8,8 @@ import confirm from "../../components/feedback/confirm.module.css";
 import { PasswordField } from "../../components/form/password-field.tsx";
 import { PasswordOwner } from "../../components/form/password-owner.tsx";
 import { meQuery, useMe } from "../../data/session/session.ts";
-import { logIn } from "./log-in.ts";
+import { registerPreload } from "../../lib/lazy-code.ts";
+import { logIn, type NextStep } from "./log-in.ts";
 import styles from "./login.module.css";
 import { useLoginErrorText } from "./login-error-text.ts";
 import { ProviderButtons } from "./provider-buttons.tsx";
@@ -16,23 +17,31 @@ import { ProviderButtons } from "./provider-buttons.tsx";
 /** Reads everything again, the user first: that closes the dialog (session.ts). */
 const refetchAll = (): Promise<void> => queryClient.invalidateQueries();
 
+const VerifyForm = lazy(
+  registerPreload(async () => ({ default: (await import("./second-factor/second-step.tsx")).VerifyForm })),
+);
+
 const useLogIn = (email: string) => {
   const words = useLoginErrorText();
+  const [next, setNext] = useState<NextStep>();
   const [problem, setProblem] = useState("");
   const [busy, setBusy] = useState(false);
   const submit = async (password: string): Promise<void> => {
     setBusy(true);
     setProblem("");
     try {
-      await logIn(email, password);
-      await refetchAll();
+      const more = await logIn(email, password);
+      // A first factor is added on the page of the login, since this one has other things to keep.
+      if (more?.step === "enrol") globalThis.location.assign("/login");
+      else if (more !== undefined) setNext(more);
+      else await refetchAll();
     } catch (error) {
       setProblem(words(error));
     } finally {
       setBusy(false);
     }
   };
-  return { submit, busy, problem };
+  return { submit, busy, problem, next, back: () => setNext(undefined) };
 };
 
 /**
@@ -57,23 +66,58 @@ const useRestoreFocusOnUnmount = (): void => {
   );
 };
 
-/**
- * Asks the user whose session expired for their password on the same page: what they typed is kept, but hidden
- * meanwhile.
- */
-export const SessionExpiredDialog = () => {
+type ByPasswordProps = Omit<ReturnType<typeof useLogIn>, "next" | "back"> & { email: string };
+
+const ByPassword = ({ email, submit, busy, problem }: ByPasswordProps) => {
   const { t } = useTranslation("login");
-  const { email } = useMe();
   const [password, setPassword] = useState("");
   const [isMissing, setMissing] = useState(false);
-  const { submit, busy, problem } = useLogIn(email);
-  useRestoreFocusOnUnmount();
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
     if (busy) return;
     if (password === "") setMissing(true);
     else void submit(password);
   };
+  return (
+    <form className={styles.form} onSubmit={onSubmit} noValidate>
+      <p className={confirm.body}>{t("ended.body", { email })}</p>
+      <PasswordOwner label={t("email")} email={email} />
+      <PasswordField
+        label={t("password")}
+        autoComplete="current-password"
+        required
+        withAsterisk={false}
+        data-autofocus
+        value={password}
+        error={isMissing ? t("passwordMissing") : problem || undefined}
+        onChange={(event) => {
+          setMissing(false);
+          setPassword(event.currentTarget.value);
+        }}
+      />
+      <Providers />
+      <div className={styles.again}>
+        <a className={styles.quiet} href="/login">
+          {t("ended.other")}
+        </a>
+        <Button kind="primary" type="submit" busy={busy}>
+          {t("logIn")}
+        </Button>
+      </div>
+    </form>
+  );
+};
+
+/**
+ * Asks the user whose session expired for their password on the same page, and for their second factor: what they typed
+ * is kept, but hidden meanwhile.
+ */
+export const SessionExpiredDialog = () => {
+  const { t } = useTranslation("login");
+  const { t: common } = useTranslation();
+  const { email } = useMe();
+  const { next, back, ...login } = useLogIn(email);
+  useRestoreFocusOnUnmount();
   return (
     <Modal
       opened
@@ -83,32 +127,22 @@ export const SessionExpiredDialog = () => {
       overlayProps={{ color: "var(--canvas)", backgroundOpacity: 1 }}
       title={<span className={confirm.title}>{t("ended.title")}</span>}
     >
-      <form className={styles.form} onSubmit={onSubmit} noValidate>
-        <p className={confirm.body}>{t("ended.body", { email })}</p>
-        <PasswordOwner label={t("email")} email={email} />
-        <PasswordField
-          label={t("password")}
-          autoComplete="current-password"
-          required
-          withAsterisk={false}
-          data-autofocus
-          value={password}
-          error={isMissing ? t("passwordMissing") : problem || undefined}
-          onChange={(event) => {
-            setMissing(false);
-            setPassword(event.currentTarget.value);
-          }}
-        />
-        <Providers />
-        <div className={styles.again}>
-          <a className={styles.quiet} href="/login">
-            {t("ended.other")}
-          </a>
-          <Button kind="primary" type="submit" busy={busy}>
-            {t("logIn")}
-          </Button>
-        </div>
-      </form>
+      {next === undefined ? (
+        <ByPassword email={email} {...login} />
+      ) : (
+        <Suspense>
+          <VerifyForm
+            factors={next.factors}
+            done={refetchAll}
+            size="normal"
+            back={
+              <Button kind="quiet" onClick={back}>
+                {common("cancel")}
+              </Button>
+            }
+          />
+        </Suspense>
+      )}
     </Modal>
   );
 };

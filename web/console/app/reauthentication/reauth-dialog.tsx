@@ -1,6 +1,6 @@
 import { Modal } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, type KeyboardEvent, useEffect, useState } from "react";
+import { type FormEvent, type KeyboardEvent, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { FoyerError } from "../../../../client/client.ts";
@@ -13,6 +13,7 @@ import { useRestoreFocus } from "../../components/focus/restore-focus.ts";
 import { errorMessage } from "../../data/api/error-message.ts";
 import { meQuery, optionsQuery } from "../../data/session/session.ts";
 import styles from "./reauth-host.module.css";
+import { ByFactor } from "./second-factor/by-factor.tsx";
 
 /** A dialog below must not take the Escape that closes this one; Mantine asks the element that has the focus. */
 const OWN_ESCAPE = { "data-mantine-stop-propagation": "true" };
@@ -89,6 +90,16 @@ const ByPassword = ({ prompt }: { prompt: ReauthPrompt }) => {
   );
 };
 
+/** How the user of the session can confirm who they are. */
+const ByOwn = ({ prompt }: { prompt: ReauthPrompt }) => {
+  const { data: me } = useQuery(meQuery);
+  return me?.second_factor === true ? (
+    <ByFactor prompt={prompt} own={OWN_ESCAPE} cancel={<Cancel close={prompt.close} />} />
+  ) : (
+    <ByPassword prompt={prompt} />
+  );
+};
+
 /** The provider's page is a separate one, so nothing on this one is lost; the user continues here afterwards. */
 const AtProvider = ({ prompt }: { prompt: ReauthPrompt }) => {
   const { t } = useTranslation("reauthentication");
@@ -145,7 +156,7 @@ export const ReauthDialog = ({ prompt }: { prompt: ReauthPrompt }) => {
       onKeyDown={onKeyDown}
       title={<span className={styles.title}>{t("title")}</span>}
     >
-      {prompt.how === "password" ? <ByPassword prompt={prompt} /> : <AtProvider prompt={prompt} />}
+      <Suspense>{prompt.how === "password" ? <ByOwn prompt={prompt} /> : <AtProvider prompt={prompt} />}</Suspense>
     </Modal>
   );
 };

@@ -3,6 +3,7 @@ import i18next from "i18next";
 
 import { connect, connectBelow, FoyerError } from "../../../../client/client.ts";
 import type { Endpoints } from "../../../../client/dist/endpoints.d.ts";
+import type * as factors from "../../../../server/areas/sessions/factors/contract.ts";
 import type * as sessions from "../../../../server/areas/sessions/contract.ts";
 import type { SetupEndpoints } from "../../../../server/areas/setup/contract.ts";
 import type { EndpointsOf } from "../../../shared/endpoints.ts";
@@ -75,7 +76,7 @@ export const downloads = connect<Endpoints>({
 export type Answer<Name extends keyof Endpoints> = Endpoints[Name]["answer"];
 
 /** Endpoints for the pages alone: the user's session, and the setup. */
-export type InternalEndpoints = EndpointsOf<typeof sessions> & SetupEndpoints;
+export type InternalEndpoints = EndpointsOf<typeof sessions> & EndpointsOf<typeof factors> & SetupEndpoints;
 
 /** Calls endpoints outside `/api`, with the same credential. */
 export const internalApi = connectBelow<InternalEndpoints>(globalThis.location.origin, { fetch: send, retries: 0 });

@@ -13,6 +13,7 @@ import { logOut } from "../../data/session/log-out.ts";
 import { useMe } from "../../data/session/session.ts";
 import styles from "./account.module.css";
 import { ConsolePart } from "./console-part.tsx";
+import { FactorPart } from "./second-factor/factor-part.tsx";
 import { PasswordPart } from "./password-part.tsx";
 import { updateProfile } from "./sessions.ts";
 import { SessionsPart } from "./sessions-part.tsx";
@@ -85,6 +86,7 @@ export const AccountPage = () => {
       <You names={names} />
       <ConsolePart />
       <PasswordPart />
+      <FactorPart />
       <SessionsPart />
       <UnsavedBar {...names} />
     </PageLayout>

@@ -17,6 +17,7 @@ import { type Match, matchOf } from "../../data/api/record-tags.ts";
 import { useMe } from "../../data/session/session.ts";
 import type { User } from "../../data/session/user-list.ts";
 import { IdentityLink } from "./identity-link.tsx";
+import { ResetFactor } from "./reset-factor.tsx";
 import { RoleTable } from "./role-table.tsx";
 import { nameOf, invalidateUsers } from "./users.ts";
 
@@ -187,6 +188,7 @@ export const UserForm = ({ user, close }: { user: User | undefined; close: () =>
           />
         )}
         {user?.identity_provider !== undefined && <IdentityLink user={user} known={user.identity_provider} />}
+        {user?.second_factor === true && isOther && <ResetFactor user={user} />}
         <RoleTable role={fields.role} />
       </PanelForm>
     </Panel>

@@ -1,3 +1,4 @@
+import { IconCheck, IconMinus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useTranslation } from "react-i18next";
@@ -13,10 +14,31 @@ import { Portrait } from "../../components/photo/portrait.tsx";
 import { Records } from "../../components/table/records.tsx";
 import { StatusLabel } from "../../components/feedback/status-label.tsx";
 import { type User, usersQuery } from "../../data/session/user-list.ts";
+import { useCan } from "../../data/session/session.ts";
+import { LoginRules } from "./login-rules.tsx";
 import { UserForm } from "./user-form.tsx";
 import { nameOf } from "./users.ts";
 
 const NEW = "new";
+const RULES = "rules";
+
+const FactorMark = ({ has }: { has: boolean }) => {
+  const { t } = useTranslation("users");
+  return has ? (
+    <IconCheck size={16} stroke={1.8} role="img" aria-label={t("hasFactor")} />
+  ) : (
+    <IconMinus size={16} stroke={1.6} role="img" aria-label={t("hasNoFactor")} />
+  );
+};
+
+const State = ({ active }: { active: boolean }) => {
+  const { t } = useTranslation("users");
+  return active ? (
+    <StatusLabel kind="quiet">{t("active")}</StatusLabel>
+  ) : (
+    <StatusLabel kind="warning">{t("inactive")}</StatusLabel>
+  );
+};
 
 const useColumns = (): readonly Column<User>[] => {
   const { t } = useTranslation("users");
@@ -58,16 +80,18 @@ const useColumns = (): readonly Column<User>[] => {
         cell: (user) => (user.role === "global_admin" ? t("all") : <LocationNames ids={user.companies} />),
       },
       {
+        key: "factor",
+        label: t("secondFactor"),
+        width: "140px",
+        drops: 3,
+        cell: (user) => <FactorMark has={user.second_factor === true} />,
+      },
+      {
         key: "state",
         label: t("state"),
         width: "140px",
         drops: 3,
-        cell: (user) =>
-          user.active ? (
-            <StatusLabel kind="quiet">{t("active")}</StatusLabel>
-          ) : (
-            <StatusLabel kind="warning">{t("inactive")}</StatusLabel>
-          ),
+        cell: (user) => <State active={user.active} />,
       },
     ],
     [t, common],
@@ -88,16 +112,26 @@ export const UsersPage = () => {
   const shown = (data ?? []).filter((user) => matches(user, words));
   const user = data?.find(({ _id }) => _id === open);
   const close = (): void => setOpen(undefined);
+  const isGlobal = useCan("service.manage");
   return (
     <PageLayout
       title={t("title")}
       note={data === undefined ? undefined : t("count", { count: data.length })}
       actions={
-        <Button kind={open === undefined ? "primary" : "line"} onClick={() => setOpen(NEW)}>
-          {t("invite")}
-        </Button>
+        <>
+          {isGlobal && <Button onClick={() => setOpen(RULES)}>{t("rules")}</Button>}
+          <Button kind={open === undefined ? "primary" : "line"} onClick={() => setOpen(NEW)}>
+            {t("invite")}
+          </Button>
+        </>
       }
-      panel={(open === NEW || user !== undefined) && <UserForm key={open} user={user} close={close} />}
+      panel={
+        isGlobal && open === RULES ? (
+          <LoginRules close={close} />
+        ) : (
+          (open === NEW || user !== undefined) && <UserForm key={open} user={user} close={close} />
+        )
+      }
     >
       <ListSearch label={t("search")} value={words} set={setWords} />
       <Records
