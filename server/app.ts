@@ -49,6 +49,7 @@ import { addRequestSpans } from "./platform/observe/request-spans.ts";
 import { addRequestMetrics } from "./platform/observe/request-metrics.ts";
 import { notificationRoutes } from "./jobs/notifications/routes.ts";
 import { registeredVisitorRoutes } from "./resources/registered-visitors/routes.ts";
+import { seriesRoutes } from "./resources/series/routes.ts";
 import { reportRoutes } from "./resources/reports/routes.ts";
 import { systemRoutes } from "./jobs/system/routes.ts";
 import { addScim } from "./areas/scim/scim.ts";
@@ -73,6 +74,7 @@ const resources: readonly ((router: Router) => void)[] = [
   badgeRoutes,
   registeredVisitorRoutes,
   invitationRoutes,
+  seriesRoutes,
   exportRoutes,
   reportRoutes,
   hostRoutes,

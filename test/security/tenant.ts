@@ -13,6 +13,7 @@ export type Kind =
   | "visit"
   | "waiting_visit"
   | "registered_visitor"
+  | "series"
   | "host"
   | "visit_type"
   | "entry_point"
@@ -75,6 +76,14 @@ const makers: Record<Kind, (world: World, place: Place) => Promise<string>> = {
       last_name: canary,
       email: `${canary}@example.org`,
       note: canary,
+    }),
+  series: (world, { location, canary }) =>
+    created(world, "/series", {
+      company_id: location,
+      name: canary,
+      visitors: [{ first_name: canary }],
+      starts: { date: "2027-06-01", time: "09:00" },
+      duration_minutes: 60,
     }),
   host: (world, { location, canary }) =>
     created(world, "/visitees", { company_id: location, cn: canary, mail: `${canary}@example.org`, desk: canary }),
@@ -183,6 +192,7 @@ const fillTenant = async (world: World, location: string, canary: string): Promi
     visit: await makers.visit(world, { ...place, visitType: visit_type, agreement }),
     waiting_visit: await makers.waiting_visit(world, place),
     registered_visitor: await makers.registered_visitor(world, place),
+    series: await makers.series(world, place),
     host: await makers.host(world, place),
     entry_point: await makers.entry_point(world, place),
     device: await makers.device(world, place),
@@ -216,6 +226,7 @@ const pathOf = ({ location, shared }: Pick<Tenant, "location" | "shared">, kind:
     visit: `/visitors/${id}`,
     waiting_visit: `/visitors/${id}`,
     registered_visitor: `/knownvisitors/${id}`,
+    series: `/series/${id}`,
     host: `/visitees/${id}`,
     visit_type: `/companies/${location}/visittypes/${id}`,
     entry_point: `/companies/${location}/entrypoints/${id}`,

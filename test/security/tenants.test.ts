@@ -170,6 +170,8 @@ const tryOnce = async (caller: Caller, endpoint: Endpoint): Promise<Answer> => {
 const tables = [
   "visits",
   "registered_visitors",
+  "visit_series",
+  "series_occurrences",
   "visit_images",
   "erased_visits",
   "hosts",

@@ -42,10 +42,20 @@ export type RegisteredVisitorsTable = LocationRecord &
     visiting_from: NullableTimestamp;
     visiting_to: NullableTimestamp;
     invitation_round: ColumnType<number, number | undefined, number>;
+    series_member: NullableText;
     extra: Json<Record<string, unknown>>;
     doc: ColumnType<string, never, never>;
     search: ColumnType<string, never, never>;
   };
+
+export type VisitSeriesTable = LocationRecord & {
+  name: string | null;
+  rule: string | null;
+  timezone: string;
+  starts: string;
+  minutes: number;
+  shared: Json<Record<string, unknown>>;
+};
 
 export type HostsTable = LocationRecord & {
   cn: string;
@@ -249,5 +259,6 @@ export type Tables = {
   erasure_requests: ErasureRequestsTable;
   evacuations: EvacuationsTable;
   directories: DirectoriesTable;
+  visit_series: VisitSeriesTable;
   directory_tokens: DirectoryTokensTable;
 };

@@ -16,13 +16,13 @@ type Removal = { found: ReadonlySet<string>; inside: ReadonlySet<string> };
 
 /**
  * Removes those who are not inside, with everything kept about them besides their visits; their sign-ins wait
- * meanwhile.
+ * meanwhile. The caller's transaction.
  */
-const removeOutside = async (
+export const removeOutside = async (
   ctx: RequestContext,
   location: string,
   ids: readonly string[],
-  draftEmails: typeof draftCancellations,
+  draftEmails: typeof draftCancellations = draftCancellations,
 ): Promise<Removal> => {
   const lockedIds = await store.lockMany(ctx.db, location, ids);
   const inside = await findInside(ctx, location, lockedIds);
@@ -108,7 +108,7 @@ const outcomes = (ids: readonly string[], { found, inside }: Removal): Outcome[]
  * (interface 4.6, rules 5 "Bulk")
  */
 export const removeMany = (ctx: RequestContext, location: string, ids: readonly string[]): Promise<Outcome[]> =>
-  inTransaction(ctx, async (inner) => outcomes(ids, await removeOutside(inner, location, ids, draftCancellations)));
+  inTransaction(ctx, async (inner) => outcomes(ids, await removeOutside(inner, location, ids)));
 
 /**
  * Removes visitors again that a restored backup brought back, including those who were inside at the time: they have
