@@ -41,10 +41,33 @@ create table series_occurrences (
 alter table registered_visitors
   add column series_id text collate "C",
   add column recurrence_id timestamptz(3),
-  -- The same for all occurrences of a person.
-  add column series_member text collate "C";
+  -- The same for all occurrences of a person, and what the persons of a series or group are sorted by.
+  add column member text collate "C",
+  add column group_id text collate "C";
 
 create index registered_visitors_series on registered_visitors (company_id, series_id, recurrence_id) where series_id is not null;
+
+create index registered_visitors_group on registered_visitors (company_id, group_id) where group_id is not null;
+
+-- Groups: who comes together. Its persons are registered visitors; of the others there is only their number.
+create table visit_groups (
+  company_id text collate "C" not null,
+  _id text collate "C" not null,
+  name text,
+  leader_id text collate "C",
+  unnamed integer not null,
+  -- Keys that all its visitors have, in the form of the API.
+  shared jsonb not null default '{}',
+  create_date timestamptz(3) not null,
+  mod_date timestamptz(3) not null,
+  rev integer not null default 1,
+  primary key (company_id, _id)
+);
+
+create trigger visit_groups_note before insert or update or delete on visit_groups
+  for each row execute function note_row_change();
+create trigger visit_groups_keys after delete on visit_groups referencing old table as deleted
+  for each statement execute function forget_keys_of_deleted();
 
 create or replace function registered_visitor_doc(v registered_visitors) returns text
   language plpgsql immutable parallel safe as
@@ -56,7 +79,7 @@ declare
     'recipient', v.recipient, 'visiting_on', span_json(v.visiting_from, v.visiting_to), 'persistent', v.persistent,
     'entrypoint_id', v.entrypoint_id, 'language_id', v.language_id,
     'status', v.status, 'invited_date', iso(v.invited_date), 'preregistered_date', iso(v.preregistered_date),
-    'series_id', v.series_id, 'recurrence_id', iso(v.recurrence_id),
+    'series_id', v.series_id, 'recurrence_id', iso(v.recurrence_id), 'group_id', v.group_id,
     'create_date', iso(v.create_date), 'mod_date', iso(v.mod_date)));
 begin
   if v.extra = '{}' then

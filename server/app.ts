@@ -49,6 +49,7 @@ import { addRequestSpans } from "./platform/observe/request-spans.ts";
 import { addRequestMetrics } from "./platform/observe/request-metrics.ts";
 import { notificationRoutes } from "./jobs/notifications/routes.ts";
 import { registeredVisitorRoutes } from "./resources/registered-visitors/routes.ts";
+import { groupRoutes } from "./resources/groups/routes.ts";
 import { seriesRoutes } from "./resources/series/routes.ts";
 import { reportRoutes } from "./resources/reports/routes.ts";
 import { systemRoutes } from "./jobs/system/routes.ts";
@@ -75,6 +76,7 @@ const resources: readonly ((router: Router) => void)[] = [
   registeredVisitorRoutes,
   invitationRoutes,
   seriesRoutes,
+  groupRoutes,
   exportRoutes,
   reportRoutes,
   hostRoutes,

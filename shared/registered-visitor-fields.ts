@@ -30,6 +30,7 @@ export const REGISTERED_FIELDS = {
     column: "of_rules",
     description: "Which occurrence of the series: the start that its rule gave",
   },
+  group_id: { kind: "id", column: "of_rules", description: "The group that they come with" },
   create_date: { ...create_date, listed: true },
   mod_date,
   // Extra keys here, but a filter on an image matches nothing anywhere (rules 2).

@@ -53,6 +53,7 @@ const RECORDS: Record<string, [collection: string, body: () => object]> = {
       duration_minutes: 60,
     }),
   ],
+  "/groups/{id}": ["/groups", () => ({ company_id: location, leader: { first_name: "Jo" } })],
   "/knownvisitors/{id}": ["/knownvisitors", () => ({ company_id: location })],
   "/companies/{company_id}": ["/companies", () => ({ name: "Branch" })],
   "/companies/{company_id}/visittypes/{id}": ["/companies/{company_id}/visittypes", () => ({ name: "Visitor" })],

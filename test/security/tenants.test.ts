@@ -170,6 +170,7 @@ const tryOnce = async (caller: Caller, endpoint: Endpoint): Promise<Answer> => {
 const tables = [
   "visits",
   "registered_visitors",
+  "visit_groups",
   "visit_series",
   "series_occurrences",
   "visit_images",

@@ -42,7 +42,7 @@ export type RegisteredVisitorsTable = LocationRecord &
     visiting_from: NullableTimestamp;
     visiting_to: NullableTimestamp;
     invitation_round: ColumnType<number, number | undefined, number>;
-    series_member: NullableText;
+    member: NullableText;
     extra: Json<Record<string, unknown>>;
     doc: ColumnType<string, never, never>;
     search: ColumnType<string, never, never>;
@@ -54,6 +54,13 @@ export type VisitSeriesTable = LocationRecord & {
   timezone: string;
   starts: string;
   minutes: number;
+  shared: Json<Record<string, unknown>>;
+};
+
+export type VisitGroupsTable = LocationRecord & {
+  name: string | null;
+  leader_id: string | null;
+  unnamed: number;
   shared: Json<Record<string, unknown>>;
 };
 
@@ -260,5 +267,6 @@ export type Tables = {
   evacuations: EvacuationsTable;
   directories: DirectoriesTable;
   visit_series: VisitSeriesTable;
+  visit_groups: VisitGroupsTable;
   directory_tokens: DirectoryTokensTable;
 };

@@ -52,7 +52,8 @@ export const BLANK = {
   extra: {},
   series_id: null,
   recurrence_id: null,
-  series_member: null,
+  member: null,
+  group_id: null,
   invitation_round: 0,
 } satisfies store.RegisteredRow;
 

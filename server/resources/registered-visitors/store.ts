@@ -16,8 +16,8 @@ export type RegisteredRow = RowOf<typeof REGISTERED_FIELDS> &
     extra: Extra;
     /** Which of their invitations holds; a changed address counts it up, and so ends the links sent before. */
     invitation_round: number;
-    /** Which of the visitors of its series it is; null if it is of none. */
-    series_member: string | null;
+    /** Which person of its series or group it is, in their order; null if it is of none. */
+    member: string | null;
   };
 
 /** Identifies a registered visitor: its location and ID. */
@@ -31,7 +31,7 @@ const columns = [
   ...Object.values(VISITING),
   "extra",
   "invitation_round",
-  "series_member",
+  "member",
   "doc",
 ] as const;
 
@@ -99,7 +99,7 @@ export const insertMany = async (
 };
 
 /** A registered visitor of a series. */
-export type SeriesVisitorRow = StoredRegistered & { _id: string; series_member: string; recurrence_id: string };
+export type SeriesVisitorRow = StoredRegistered & { _id: string; member: string; recurrence_id: string };
 
 /** Reads the visitors of a series in the order of its occurrences, and keeps them from being changed until the transaction ends. */
 export const lockOfSeries = (db: Db, location: string, series: string): Promise<SeriesVisitorRow[]> =>
@@ -110,7 +110,22 @@ export const lockOfSeries = (db: Db, location: string, series: string): Promise<
       .where("company_id", "=", location)
       .where("series_id", "=", series)
       .orderBy("recurrence_id")
-      .orderBy("series_member")
+      .orderBy("member")
+      .forUpdate(),
+  );
+
+/** A registered visitor of a group. */
+export type GroupVisitorRow = StoredRegistered & { _id: string };
+
+/** Reads the registered visitors of a group in order, and keeps them from being changed until the transaction ends. */
+export const lockOfGroup = (db: Db, location: string, group: string): Promise<GroupVisitorRow[]> =>
+  db.rows<GroupVisitorRow>(
+    build
+      .selectFrom("registered_visitors")
+      .select(["_id", ...columns])
+      .where("company_id", "=", location)
+      .where("group_id", "=", group)
+      .orderBy("member")
       .forUpdate(),
   );
 

@@ -1,20 +1,18 @@
 import type { RequestContext } from "../../platform/http/request-context.ts";
-import { removeOutside } from "../registered-visitors/removal.ts";
-import { lockSeriesVisitors, type SeriesVisitorRow } from "../registered-visitors/series-visitors.ts";
-import type { Difference } from "./occurrences.ts";
-import { newOccurrences } from "./series.ts";
-import * as store from "./store.ts";
 import {
-  changeVisitor,
-  editMember,
   type Exchange,
   exchange,
   type Keys,
   type Member,
-  membersOf,
   newMembers,
-  registerMembers,
-} from "./visitors.ts";
+  withKeys,
+} from "../registered-visitors/persons.ts";
+import { removeOutside } from "../registered-visitors/removal.ts";
+import { lockSeriesVisitors, type SeriesVisitorRow } from "../registered-visitors/many.ts";
+import type { Difference } from "./occurrences.ts";
+import { newOccurrences } from "./series.ts";
+import * as store from "./store.ts";
+import { changeVisitor, membersOf, registerMembers } from "./visitors.ts";
 
 /** What a change does to the visitors of the occurrences that it is about: keys for all, and who they are from now on. */
 export type Edit = { keys: Keys; removed: ReadonlySet<string>; visitors: readonly Keys[] | undefined };
@@ -50,13 +48,20 @@ const cancelOccurrences = async (
   await removeVisitors(ctx, series, cancelled.flatMap(rowsOf));
 };
 
-const keysFor = (id: string, { edit, exchanged }: People): Keys => ({ ...edit.keys, ...exchanged.keys.get(id) });
+const keysFor = (member: string, { edit, exchanged }: People): Keys => ({
+  ...edit.keys,
+  ...exchanged.keys.get(member),
+});
 
 /** Who the series is for from now on: what new occurrences are registered with. */
 const membersAfter = (people: People): Member[] => {
   const { members, added, exchanged, edit } = people;
-  const staying = members.filter(({ id }) => !exchanged.removed.has(id));
-  return [...staying.map((member) => editMember(member, keysFor(member.id, people), edit.removed)), ...added];
+  const staying = members.filter(({ member }) => !exchanged.removed.has(member));
+  const changed = staying.map(({ member, row }) => ({
+    member,
+    row: withKeys(row, keysFor(member, people), { removed: edit.removed }),
+  }));
+  return [...changed, ...added];
 };
 
 /** Changes the visitors of one occurrence. @returns whether anything has changed */
@@ -68,10 +73,10 @@ const changeOccurrence = async (
   people: People,
 ): Promise<boolean> => {
   const { added, exchanged, edit } = people;
-  const isLeaving = ({ series_member }: SeriesVisitorRow): boolean => exchanged.removed.has(series_member);
+  const isLeaving = ({ member }: SeriesVisitorRow): boolean => exchanged.removed.has(member);
   let isChanged = to !== undefined || added.length > 0 || rows.some(isLeaving);
   for (const row of rows.filter((one) => !isLeaving(one))) {
-    const change = { keys: keysFor(row.series_member, people), removed: edit.removed, slot: to };
+    const change = { keys: keysFor(row.member, people), removed: edit.removed, slot: to };
     isChanged = (await changeVisitor(ctx, series.company_id, row, change)) || isChanged;
   }
   await removeVisitors(ctx, series, rows.filter(isLeaving));

@@ -152,7 +152,7 @@ export const createSeries = endpoint({
   path: "/series",
   summary: "Expect visitors several times, by a rule",
   description:
-    "Each occurrence is a registered visitor for each person. `starts` counts as the first occurrence, also where the rule doesn't give it. `ends` or `duration_minutes` is needed.",
+    "Each occurrence is a registered visitor for each person, and is invited like any other. `starts` counts as the first occurrence, also where the rule doesn't give it. `ends` or `duration_minutes` is needed.",
   body: {
     ...SeriesInput,
     examples: [

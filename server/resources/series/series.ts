@@ -4,7 +4,7 @@ import type { Static } from "../../platform/http/contract/schemas.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { runLoggedQuery } from "../../platform/events/log.ts";
-import { notFound } from "../../platform/lib/errors.ts";
+import { badRequest, notFound } from "../../platform/lib/errors.ts";
 import { newId } from "../../platform/lib/record/ids.ts";
 import { iso } from "../../platform/lib/time/time.ts";
 import { zoneOf } from "../../platform/http/input/location-dates.ts";
@@ -12,7 +12,8 @@ import type { Series, SeriesInput } from "./contract.ts";
 import { slotsOf } from "./occurrences.ts";
 import * as store from "./store.ts";
 import { newTiming } from "./timing.ts";
-import { type Keys, newMembers, registerMembers, requireVisitors } from "./visitors.ts";
+import { type Keys, newMembers } from "../registered-visitors/persons.ts";
+import { registerMembers, requireVisitors } from "./visitors.ts";
 
 /** A series as the API returns it. */
 export type Wire = Static<typeof Series>;
@@ -27,6 +28,7 @@ const OWN = new Set([
   "duration_minutes",
   "timezone",
   "rule",
+  "invite",
 ]);
 
 /** The keys of a body that all visitors have. */
@@ -106,6 +108,16 @@ export const readSeries = async (ctx: RequestContext, location: string, id: stri
   return found;
 };
 
+/** Invitations of a whole series are still to be built; those of an occurrence can be sent. Errors: `400`. */
+const checkInvite = ({ invite = false }: Keys): void => {
+  if (invite === true)
+    throw badRequest(
+      '"invite" can\'t be true yet: invite the visitors of an occurrence with POST /companies/{company_id}/knownvisitors/sendinvites.',
+      "unknown_key",
+      "invite",
+    );
+};
+
 /** Occurrences for slots. */
 export const newOccurrences = (
   ctx: RequestContext,
@@ -120,6 +132,7 @@ export const newOccurrences = (
 export const createSeries = (ctx: RequestContext, location: string, body: Static<typeof SeriesInput>): Promise<Wire> =>
   inTransaction(ctx, async (inner) => {
     const persons = requireVisitors(body.visitors);
+    checkInvite(body);
     const timing = newTiming(body, await zoneOf(inner, location));
     const slots = slotsOf(timing, ctx.now);
     const shared = sharedKeys(body);

@@ -73,7 +73,7 @@ export type OccurrenceRow = Occurrence & { series_id: string; known_visitor_ids:
 const OCCURRENCES: Statement = {
   name: "list-series-occurrences",
   text: `select o.series_id, o._id, o.recurrence_id, o.starts, o.ends, o.cancelled,
-  coalesce(array_agg(r._id order by r.series_member) filter (where r._id is not null), '{}') as known_visitor_ids
+  coalesce(array_agg(r._id order by r.member) filter (where r._id is not null), '{}') as known_visitor_ids
 from series_occurrences o
 left join registered_visitors r on r.company_id = o.company_id and r.series_id = o.series_id and r.recurrence_id = o.recurrence_id
 where o.company_id = $1 and o.series_id = any ($2::text[])
@@ -89,7 +89,7 @@ const LAST_VISITORS: Statement = {
   text: `select r.series_id, r.doc from registered_visitors r
 where r.company_id = $1 and r.series_id = any ($2::text[])
   and r.recurrence_id = (select max(recurrence_id) from registered_visitors l where l.company_id = $1 and l.series_id = r.series_id)
-order by r.series_id, r.series_member`,
+order by r.series_id, r.member`,
 };
 
 /** The visitors of the last occurrence of each series, as JSON texts. */

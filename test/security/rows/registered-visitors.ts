@@ -34,9 +34,30 @@ const seriesRows: Record<string, Row> = {
   "DELETE /series/{id}": { line: LINE, object: "series", silent: true },
 };
 
-/** Registered visitors, one by one and in bulk, and their series. */
+/** Groups of registered visitors. */
+const groupRows: Record<string, Row> = {
+  "GET /groups/bycompany/{company_id}": { line: LINE },
+  "POST /groups": {
+    line: LINE,
+    body: ({ location, canary }) => ({ company_id: location, leader: { last_name: canary } }),
+    places: REFERENCES,
+  },
+  "GET /groups/{id}": { line: LINE, object: "group" },
+  "PUT /groups/{id}": {
+    line: LINE,
+    object: "group",
+    body: () => ({ badge: randomBytes(4).toString("hex") }),
+    places: REFERENCES,
+  },
+  "DELETE /groups/{id}": { line: LINE, object: "group", silent: true },
+  "POST /groups/{id}/signin": { line: DESK, object: "group", silent: true },
+  "POST /groups/{id}/signout": { line: DESK, object: "group", silent: true },
+};
+
+/** Registered visitors, one by one and in bulk, their series and groups. */
 export const registeredVisitorRows: Record<string, Row> = {
   ...seriesRows,
+  ...groupRows,
   "GET /knownvisitors/bycompany/{company_id}": {
     line: LINE,
     query: PAGING,

@@ -71,6 +71,15 @@ const onSeries =
     return { path: `/series/${_id}`, body, events };
   };
 
+const group = (company_id: string) => ({ company_id, leader: { first_name: "Jo" }, unnamed: 1 });
+const onGroup =
+  (rest: string, body: unknown, events: readonly string[]): MakeWrite =>
+  async (world, company_id) => {
+    const { _id } = await made(world.post("/groups", group(company_id)));
+    if (rest === "/signout") await made(world.post(`/groups/${_id}/signin`));
+    return { path: `/groups/${_id}${rest}`, body, events };
+  };
+
 const CONFIGURED = ["company_updated"];
 /** A location with a webhook without a receiver. */
 const withWebhook = async (world: World): Promise<string> => {
@@ -176,6 +185,15 @@ export const WRITES: Readonly<Record<string, MakeWrite>> = {
     body: series(company_id),
     events: ["registered_visitor_created"],
   }),
+  "POST /groups": async (_world, company_id) => ({
+    path: "/groups",
+    body: group(company_id),
+    events: ["registered_visitor_created"],
+  }),
+  "PUT /groups/{id}": onGroup("", { recipient: "Ann Peeters" }, ["registered_visitor_updated"]),
+  "DELETE /groups/{id}": onGroup("", undefined, ["registered_visitor_deleted"]),
+  "POST /groups/{id}/signin": onGroup("/signin", {}, ["visitor_signed_in", "visitor_signed_in"]),
+  "POST /groups/{id}/signout": onGroup("/signout", {}, ["visitor_signed_out", "visitor_signed_out"]),
   "PUT /series/{id}": onSeries({ recipient: "Ann Peeters" }, ["registered_visitor_updated"]),
   "DELETE /series/{id}": onSeries(undefined, ["registered_visitor_deleted"]),
   "PUT /knownvisitors/{id}": onRegistered("", { company: "Acme", odd: 1 }, ["registered_visitor_updated"]),

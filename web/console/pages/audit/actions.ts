@@ -19,6 +19,7 @@ export const ACTIONS: Readonly<Record<string, readonly string[]>> = {
   ],
   registered_visitor: ["create", "change", "invite", "preregister", "remove", "expire"],
   series: ["create", "change", "remove"],
+  group: ["create", "change", "remove"],
   host: ["create", "change", "remove", "hide", "show", "upload"],
   location: ["create", "change", "remove"],
   visit_type: ["create", "change", "remove"],
