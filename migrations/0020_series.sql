@@ -14,14 +14,18 @@ create table visit_series (
   minutes integer not null,
   -- Keys that all its visitors have, in the form of the API.
   shared jsonb not null default '{}',
+  -- When its occurrences were last made ahead.
+  made_on timestamptz(3) not null default now(),
   create_date timestamptz(3) not null,
   mod_date timestamptz(3) not null,
   rev integer not null default 1,
   primary key (company_id, _id)
 );
 
+create index visit_series_made on visit_series (made_on) where rule is not null;
+
 create trigger visit_series_note before insert or update or delete on visit_series
-  for each row execute function note_row_change();
+  for each row execute function note_row_change('-made_on');
 create trigger visit_series_keys after delete on visit_series referencing old table as deleted
   for each statement execute function forget_keys_of_deleted();
 

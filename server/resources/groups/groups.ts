@@ -15,6 +15,8 @@ import { type Group, type GroupInput, PERSONS_MAX } from "./contract.ts";
 import { addPersons, changePersons, type Persons } from "./persons.ts";
 import * as store from "./store.ts";
 
+export { deleteEmptyGroups } from "./store.ts";
+
 type Wire = Static<typeof Group>;
 type Input = UpdateInput<Static<typeof GroupInput>>;
 

@@ -47,6 +47,17 @@ export const updateGroup = ({ company_id, _id, ...row }: GroupRow) =>
 export const deleteGroup = (location: string, id: string) =>
   build.deleteFrom("visit_groups").where("company_id", "=", location).where("_id", "=", id).returning("_id");
 
+const EMPTY: Statement = {
+  name: "delete-empty-groups",
+  text: `delete from visit_groups g where company_id = $1 and mod_date < $2::timestamptz
+  and not exists (select from registered_visitors r where r.company_id = $1 and r.group_id = g._id)`,
+};
+
+/** Deletes the groups of a location that were last changed before a moment and of whose persons none is left. */
+export const deleteEmptyGroups = async (db: Db, location: string, before: string): Promise<void> => {
+  await db.named(EMPTY, [location, before]);
+};
+
 /** A registered visitor of a group, as JSON text. */
 export type PersonRow = { group_id: string; _id: string; doc: string };
 

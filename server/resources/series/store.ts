@@ -50,6 +50,43 @@ export const findSeries = async (db: Db, location: string, id: string): Promise<
 export const lockSeries = async (db: Db, location: string, id: string): Promise<SeriesRow | undefined> =>
   (await db.rows<SeriesRow>(all(location).where("_id", "=", id).forUpdate()))[0];
 
+const DUE: Statement = {
+  name: "lock-due-series",
+  text: `select ${columns.join(", ")} from visit_series where rule is not null and made_on <= $1::timestamptz
+order by made_on limit 1 for update skip locked`,
+};
+
+/** A series whose occurrences were made before a moment; it can't be changed until the transaction ends. */
+export const lockDueSeries = async (db: Db, before: string): Promise<SeriesRow | undefined> =>
+  (await db.named<SeriesRow>(DUE, [before]))[0];
+
+const MADE: Statement = {
+  name: "note-made-series",
+  text: "update visit_series set made_on = $3::timestamptz where company_id = $1 and _id = $2",
+};
+
+/** Notes when the occurrences of a series were made. */
+export const noteMade = async (
+  db: Db,
+  { company_id, _id }: Pick<SeriesRow, "company_id" | "_id">,
+  at: string,
+): Promise<void> => {
+  await db.named(MADE, [company_id, _id, at]);
+};
+
+const EMPTY: Statement = {
+  name: "delete-empty-series",
+  text: `with gone as (
+  delete from visit_series s where company_id = $1 and mod_date < $2::timestamptz
+    and not exists (select from registered_visitors r where r.company_id = $1 and r.series_id = s._id) returning _id)
+delete from series_occurrences o using gone where o.company_id = $1 and o.series_id = gone._id`,
+};
+
+/** Deletes the series of a location that were last changed before a moment and of whose visitors none is left. */
+export const deleteEmptySeries = async (db: Db, location: string, before: string): Promise<void> => {
+  await db.named(EMPTY, [location, before]);
+};
+
 export const insertSeries = (row: SeriesRow) =>
   build
     .insertInto("visit_series")
