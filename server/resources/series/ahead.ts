@@ -31,7 +31,8 @@ const makeNext = async (ctx: RequestContext, series: store.SeriesRow): Promise<v
  */
 export const makeAhead = async (context: Context, stopping?: AbortSignal): Promise<void> => {
   const ctx = systemContext(context, "series");
-  for (let n = 0; n < SERIES_MAX && stopping?.aborted !== true; n += 1) {
+  for (let n = 0; n < SERIES_MAX; n += 1) {
+    if (stopping?.aborted === true) return;
     const more = await inTransaction(ctx, async (inner) => {
       const series = await store.lockDueSeries(inner.db, iso(ctx.now - DAY_MS));
       if (series === undefined) return false;
