@@ -129,6 +129,17 @@ export const lockOfGroup = (db: Db, location: string, group: string): Promise<Gr
       .forUpdate(),
   );
 
+const SAME_PERSON: Statement = {
+  name: "list-records-of-person",
+  text: `select o._id from registered_visitors r join registered_visitors o
+  on o.company_id = r.company_id and o.series_id = r.series_id and o.member = r.member
+where r.company_id = $1 and r._id = $2`,
+};
+
+/** The records of a person in the occurrences of a series; none for one who is in no series. */
+export const listSamePerson = async (db: Db, location: string, id: string): Promise<string[]> =>
+  (await db.named<{ _id: string }>(SAME_PERSON, [location, id])).map(({ _id }) => _id);
+
 /** Writes all columns of a registered visitor. @param at when, as the wire writes it */
 export const updateRegistered = ({ company_id, _id }: RegisteredKey, row: RegisteredRow, at: string) =>
   build

@@ -50,7 +50,9 @@ describe("series, made ahead (decisions 11, Series)", () => {
   });
 
   it("a series and a group go with the last of their visitors, by retention", async () => {
-    await world.put(`/companies/${company_id}`, { settings: { retention_days: 30, retention_covers_registered: true } });
+    await world.put(`/companies/${company_id}`, {
+      settings: { retention_days: 30, retention_covers_registered: true },
+    });
     const { _id } = await weekly({ rule: "FREQ=WEEKLY;COUNT=2" });
     const group = (
       await world.post("/groups", {

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 
+import { systemContext } from "../../../../server/platform/http/request-context.ts";
 import { newId } from "../../../../server/platform/lib/record/ids.ts";
+import { eraseOnRequest } from "../../../../server/resources/registered-visitors/removal.ts";
 import { type Body, buildLocation, makeWorld } from "../../../support/world.ts";
 
 const world = await makeWorld();
@@ -287,5 +289,17 @@ describe("DELETE /series/{id} (decisions 11, Series)", () => {
     assert.equal((await world.post(`/knownvisitors/${id}/signin`)).status, 200);
     assert.equal((await world.remove(`/series/${series._id}`)).status, 200);
     assert.equal((await world.get(`/knownvisitors/${id}`)).status, 200);
+  });
+
+  it("a visitor who asks to be erased is erased in all occurrences, and no one else", async () => {
+    const series = await make();
+    const [id] = series["occurrences"][1].known_visitor_ids;
+    await eraseOnRequest(systemContext(world.context, "test"), company_id, id);
+    const { body } = await world.get(`/series/${series._id}`);
+    assert.deepEqual(body["visitors"], [MAX]);
+    assert.deepEqual(
+      body["occurrences"].map(({ known_visitor_ids }: Body) => known_visitor_ids.length),
+      [1, 1, 1, 1],
+    );
   });
 });
