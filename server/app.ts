@@ -52,6 +52,8 @@ import { addRequestSpans } from "./platform/observe/request-spans.ts";
 import { addRequestMetrics } from "./platform/observe/request-metrics.ts";
 import { notificationRoutes } from "./jobs/notifications/routes.ts";
 import { registeredVisitorRoutes } from "./resources/registered-visitors/routes.ts";
+import { groupRoutes } from "./resources/groups/routes.ts";
+import { seriesRoutes } from "./resources/series/routes.ts";
 import { reportRoutes } from "./resources/reports/routes.ts";
 import { systemRoutes } from "./jobs/system/routes.ts";
 import { addScim } from "./areas/scim/scim.ts";
@@ -77,6 +79,8 @@ const resources: readonly ((router: Router) => void)[] = [
   badgeRoutes,
   registeredVisitorRoutes,
   invitationRoutes,
+  seriesRoutes,
+  groupRoutes,
   exportRoutes,
   reportRoutes,
   hostRoutes,

@@ -17,6 +17,7 @@ import { queueNotifications } from "./jobs/notifications/notifications.ts";
 import { eraseDue } from "./jobs/retention/retention.ts";
 import { deleteOldAccountMails, giveUpOldMessages, sendMessages } from "./resources/messages/delivery.ts";
 import { endDueVisits } from "./resources/visits/endings.ts";
+import { makeAhead } from "./resources/series/ahead.ts";
 import { deleteEndedLinks } from "./resources/messages/short-link.ts";
 import { iso } from "./platform/lib/time/time.ts";
 import { indexVisits } from "./resources/visits/indexing.ts";
@@ -69,6 +70,7 @@ const ticks: readonly Tick[] = [
   { name: "note erasures beside the backups", everyMs: MINUTE_MS, run: recordErasures },
   { name: "make the daily backup", everyMs: MINUTE_MS, run: backUpDaily },
   { name: "index visits", everyMs: MINUTE_MS / 12, run: indexVisits },
+  { name: "make series ahead", everyMs: MINUTE_MS, run: makeAhead },
   { name: "forget deliveries", everyMs: MINUTE_MS, run: deleteOldDeliveries },
 ];
 

@@ -24,6 +24,13 @@ export const REGISTERED_FIELDS = {
   status: { kind: "word", ...ruled, ...always, words: ["created", "invited", "preregistered"], listed: true },
   invited_date: { kind: "date", ...ruled },
   preregistered_date: { kind: "date", ...ruled },
+  series_id: { kind: "id", column: "of_rules", description: "The series that it is an occurrence of" },
+  recurrence_id: {
+    kind: "date",
+    column: "of_rules",
+    description: "Which occurrence of the series: the start that its rule gave",
+  },
+  group_id: { kind: "id", column: "of_rules", description: "The group that they come with" },
   create_date: { ...create_date, listed: true },
   mod_date,
   // Extra keys here, but a filter on an image matches nothing anywhere (rules 2).

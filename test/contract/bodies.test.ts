@@ -44,6 +44,16 @@ const DIRECTORY = { kind: "csv", name: "List" };
 const RECORDS: Record<string, [collection: string, body: () => object]> = {
   "/visitors/{visitorId}": ["/visitors", () => ({ company_id: location })],
   "/visitees/{id}": ["/visitees", () => ({ company_id: location, cn: "Ann Peeters" })],
+  "/series/{id}": [
+    "/series",
+    () => ({
+      company_id: location,
+      visitors: [{ first_name: "Jo" }],
+      starts: { date: "2027-06-01", time: "09:00" },
+      duration_minutes: 60,
+    }),
+  ],
+  "/groups/{id}": ["/groups", () => ({ company_id: location, leader: { first_name: "Jo" } })],
   "/knownvisitors/{id}": ["/knownvisitors", () => ({ company_id: location })],
   "/companies/{company_id}": ["/companies", () => ({ name: "Branch" })],
   "/companies/{company_id}/visittypes/{id}": ["/companies/{company_id}/visittypes", () => ({ name: "Visitor" })],

@@ -13,6 +13,8 @@ export type Kind =
   | "visit"
   | "waiting_visit"
   | "registered_visitor"
+  | "series"
+  | "group"
   | "host"
   | "visit_type"
   | "entry_point"
@@ -77,6 +79,16 @@ const makers: Record<Kind, (world: World, place: Place) => Promise<string>> = {
       email: `${canary}@example.org`,
       note: canary,
     }),
+  series: (world, { location, canary }) =>
+    created(world, "/series", {
+      company_id: location,
+      name: canary,
+      visitors: [{ first_name: canary }],
+      starts: { date: "2027-06-01", time: "09:00" },
+      duration_minutes: 60,
+    }),
+  group: (world, { location, canary }) =>
+    created(world, "/groups", { company_id: location, name: canary, leader: { first_name: canary }, unnamed: 1 }),
   host: (world, { location, canary }) =>
     created(world, "/visitees", { company_id: location, cn: canary, mail: `${canary}@example.org`, desk: canary }),
   visit_type: (world, { location, canary }) =>
@@ -185,6 +197,8 @@ const fillTenant = async (world: World, location: string, canary: string): Promi
     visit: await makers.visit(world, { ...place, visitType: visit_type, agreement }),
     waiting_visit: await makers.waiting_visit(world, place),
     registered_visitor: await makers.registered_visitor(world, place),
+    series: await makers.series(world, place),
+    group: await makers.group(world, place),
     host: await makers.host(world, place),
     entry_point: await makers.entry_point(world, place),
     device: await makers.device(world, place),
@@ -219,6 +233,8 @@ const pathOf = ({ location, shared }: Pick<Tenant, "location" | "shared">, kind:
     visit: `/visitors/${id}`,
     waiting_visit: `/visitors/${id}`,
     registered_visitor: `/knownvisitors/${id}`,
+    series: `/series/${id}`,
+    group: `/groups/${id}`,
     host: `/visitees/${id}`,
     visit_type: `/companies/${location}/visittypes/${id}`,
     entry_point: `/companies/${location}/entrypoints/${id}`,

@@ -178,6 +178,9 @@ const tryOnce = async (caller: Caller, endpoint: Endpoint): Promise<Answer> => {
 const tables = [
   "visits",
   "registered_visitors",
+  "visit_groups",
+  "visit_series",
+  "series_occurrences",
   "visit_images",
   "erased_visits",
   "hosts",

@@ -7,6 +7,8 @@ import {
   countExpired as countRegistered,
   expire as expireRegistered,
 } from "../../resources/registered-visitors/removal.ts";
+import { deleteEmptyGroups } from "../../resources/groups/groups.ts";
+import { deleteEmptySeries } from "../../resources/series/ahead.ts";
 import { insideWindowOn } from "../../resources/visits/lists.ts";
 import { expire as expireRejectedSyncs } from "../../resources/rejected-syncs/rejected-syncs.ts";
 import { countExpired as countVisits, expire as expireVisits } from "../../resources/visits/transitions.ts";
@@ -113,6 +115,8 @@ export const eraseDue = async (
       const work = workOf(context, keeping, pace, stopping);
       const visits = await eraseVisits(work);
       const registered = keeping.registered ? await eraseRegistered(work) : 0;
+      await deleteEmptySeries(context.db, keeping._id, work.before);
+      await deleteEmptyGroups(context.db, keeping._id, work.before);
       await expireRejectedSyncs(systemContext(context, "retention"), keeping._id, work.before);
       all.set(keeping._id, { visits, registered });
       if (visits + registered > 0)

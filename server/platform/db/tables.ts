@@ -42,10 +42,27 @@ export type RegisteredVisitorsTable = LocationRecord &
     visiting_from: NullableTimestamp;
     visiting_to: NullableTimestamp;
     invitation_round: ColumnType<number, number | undefined, number>;
+    member: NullableText;
     extra: Json<Record<string, unknown>>;
     doc: ColumnType<string, never, never>;
     search: ColumnType<string, never, never>;
   };
+
+export type VisitSeriesTable = LocationRecord & {
+  name: string | null;
+  rule: string | null;
+  timezone: string;
+  starts: string;
+  minutes: number;
+  shared: Json<Record<string, unknown>>;
+};
+
+export type VisitGroupsTable = LocationRecord & {
+  name: string | null;
+  leader_id: string | null;
+  unnamed: number;
+  shared: Json<Record<string, unknown>>;
+};
 
 export type HostsTable = LocationRecord & {
   cn: string;
@@ -289,6 +306,8 @@ export type Tables = {
   erasure_requests: ErasureRequestsTable;
   evacuations: EvacuationsTable;
   directories: DirectoriesTable;
+  visit_series: VisitSeriesTable;
+  visit_groups: VisitGroupsTable;
   directory_tokens: DirectoryTokensTable;
   login_providers: LoginProvidersTable;
 };

@@ -69,7 +69,7 @@ const mergeSettings = (
 };
 
 /** The zone under its name of today (rules 4). Errors: `400`. */
-const checkTimezone = (sent: string): string => {
+export const checkTimezone = (sent: string): string => {
   const timezone = canonicalTimeZone(sent);
   if (timezone === undefined)
     throw badRequest('"timezone" must be an IANA time zone such as Europe/Brussels.', "wrong_format", "timezone");

@@ -6,6 +6,7 @@ import type { Content } from "./columns.ts";
 import { insertMessages } from "./store.ts";
 
 export { VISITORS } from "./columns.ts";
+export { countQueuedAt } from "./store.ts";
 export type {
   CustomTexts,
   HostNotice,

@@ -93,6 +93,15 @@ export const recordSent = async (db: Db, { company_id, _id }: Key, at: string, a
   await db.named(SENT, [company_id, _id, at, answer]);
 };
 
+const COUNT_AT: Statement = {
+  name: "count-messages-queued-at",
+  text: "select count(*)::integer as n from messages where company_id = $1 and create_date = $2::timestamptz",
+};
+
+/** How many messages of a location were queued at a moment, as by one call. @param at as the wire writes it */
+export const countQueuedAt = async (db: Db, location: string, at: string): Promise<number> =>
+  (await db.named<{ n: number }>(COUNT_AT, [location, at]))[0]?.n ?? 0;
+
 const DELETE: Statement = { name: "delete-message", text: "delete from messages where company_id = $1 and _id = $2" };
 
 /** Deletes one message. */

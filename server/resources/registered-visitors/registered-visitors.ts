@@ -41,7 +41,7 @@ export const readRegisteredVisitor = async (ctx: RequestContext, location: strin
 };
 
 /** Defaults of a new one, besides what is sent. */
-const BLANK = {
+export const BLANK = {
   ...mergeSent(AS_SENT, { body: {}, removed: new Set() }),
   visiting_from: null,
   visiting_to: null,
@@ -50,6 +50,10 @@ const BLANK = {
   invited_date: null,
   preregistered_date: null,
   extra: {},
+  series_id: null,
+  recurrence_id: null,
+  member: null,
+  group_id: null,
   invitation_round: 0,
 } satisfies store.RegisteredRow;
 
@@ -58,8 +62,8 @@ const instant = (text: string | undefined): string | undefined => {
   return ms === undefined ? undefined : iso(ms);
 };
 
-/** A record with the body applied; on a new one, nothing is removed. */
-const merged = (
+/** A record with the body applied; on a new one, nothing is removed. Errors: `400` for own keys that can't be stored. */
+export const mergeRegistered = (
   { body, removed }: Update,
   old: store.RegisteredRow,
   span: VisitingSpan | undefined,
@@ -83,14 +87,20 @@ const merged = (
 };
 
 /** Checks references that are new; one that was removed later may remain (rules 4). Errors: `400`. */
-const checkNew = async (ctx: RequestContext, location: string, row: store.RegisteredRow, old: store.RegisteredRow) => {
+export const checkNew = async (
+  ctx: RequestContext,
+  location: string,
+  row: store.RegisteredRow,
+  old: store.RegisteredRow,
+) => {
   const visit_type = row.visit_type === old.visit_type ? null : row.visit_type;
   const entrypoint_id = row.entrypoint_id === old.entrypoint_id ? null : row.entrypoint_id;
   if (visit_type === null && entrypoint_id === null) return;
   checkReferences(await store.findReferences(ctx.db, location, { visit_type, entrypoint_id }));
 };
 
-const entry = (location: string, action: "create" | "change") => ({
+/** An entry of the log about a registered visitor, with its event. */
+export const registeredEntry = (location: string, action: "create" | "change") => ({
   location,
   action: `registered_visitor.${action}`,
   events: [action === "create" ? "registered_visitor_created" : "registered_visitor_updated"] as const,
@@ -105,11 +115,16 @@ export const createRegisteredVisitor = async (
 ): Promise<RawJson> => {
   const body = await withInstants(ctx, location, input, DATES);
   const span = await spanOf(ctx, location, body.visiting_on);
-  const row = merged({ body, removed: new Set() }, BLANK, span);
+  const row = mergeRegistered({ body, removed: new Set() }, BLANK, span);
   await checkNew(ctx, location, row, BLANK);
   const key = { company_id: location, _id: newId(location, ctx.now) };
   const query = store.insertRegistered(key, row, iso(ctx.now));
-  const [created] = await runLoggedQuery<{ doc: string }>(ctx, query, entry(location, "create"), store.EVENT_IDS);
+  const [created] = await runLoggedQuery<{ doc: string }>(
+    ctx,
+    query,
+    registeredEntry(location, "create"),
+    store.EVENT_IDS,
+  );
   if (created === undefined) throw new Error("a registered visitor was not inserted");
   return new RawJson(created.doc, key._id);
 };
@@ -140,6 +155,29 @@ const emailVisitor = async (
 };
 
 /**
+ * Writes a changed registered visitor whose row the caller has locked, and emails what concerns them to one who is
+ * invited and has not arrived yet. Errors: `400` for unknown references.
+ * @returns whether anything had changed
+ */
+export const writeRegistered = async (
+  ctx: RequestContext,
+  key: store.RegisteredKey,
+  sent: store.RegisteredRow,
+  before: store.RegisteredRow,
+): Promise<boolean> => {
+  const of = { location: key.company_id, id: key._id };
+  const readdressed = await readdress(ctx, of, sent, before);
+  const row = readdressed?.row ?? sent;
+  if (isDeepStrictEqual(row, before)) return false;
+  await checkNew(ctx, of.location, row, before);
+  const query = store.updateRegistered(key, row, iso(ctx.now));
+  await runLoggedQuery(ctx, query, registeredEntry(of.location, "change"), store.EVENT_IDS);
+  const isEmailed = EMAILED.some((name) => row[name] !== before[name]);
+  await emailVisitor(ctx, of, isEmailed, readdressed);
+  return true;
+};
+
+/**
  * Changes a registered visitor, and emails the changes to one who is invited and has not arrived yet. Errors: `400`,
  * `404`.
  */
@@ -156,14 +194,7 @@ export const updateRegisteredVisitor = (
     const { doc, ...before } = old;
     checkIfMatch(inner, () => new RawJson(doc));
     const body = await withInstants(inner, location, input.body, DATES);
-    const sent = merged({ ...input, body }, before, await spanOf(inner, location, body.visiting_on));
-    const readdressed = await readdress(inner, { location, id }, sent, before);
-    const row = readdressed?.row ?? sent;
-    if (isDeepStrictEqual(row, before)) return readRegisteredVisitor(inner, location, id);
-    await checkNew(inner, location, row, before);
-    const query = store.updateRegistered(key, row, iso(ctx.now));
-    await runLoggedQuery(inner, query, entry(location, "change"), store.EVENT_IDS);
-    const isEmailed = EMAILED.some((name) => row[name] !== before[name]);
-    await emailVisitor(inner, { location, id }, isEmailed, readdressed);
+    const sent = mergeRegistered({ ...input, body }, before, await spanOf(inner, location, body.visiting_on));
+    await writeRegistered(inner, key, sent, before);
     return readRegisteredVisitor(inner, location, id);
   });

@@ -16,13 +16,13 @@ type Removal = { found: ReadonlySet<string>; inside: ReadonlySet<string> };
 
 /**
  * Removes those who are not inside, with everything kept about them besides their visits; their sign-ins wait
- * meanwhile.
+ * meanwhile. The caller's transaction.
  */
-const removeOutside = async (
+export const removeOutside = async (
   ctx: RequestContext,
   location: string,
   ids: readonly string[],
-  draftEmails: typeof draftCancellations,
+  draftEmails: typeof draftCancellations = draftCancellations,
 ): Promise<Removal> => {
   const lockedIds = await store.lockMany(ctx.db, location, ids);
   const inside = await findInside(ctx, location, lockedIds);
@@ -44,10 +44,10 @@ const removeAny = (
   ctx: RequestContext,
   location: string,
   id: string,
-  draftEmails: typeof draftCancellations,
+  { draftEmails, others = [] }: { draftEmails: typeof draftCancellations; others?: readonly string[] },
 ): Promise<{ message: string }> =>
   inTransaction(ctx, async (inner) => {
-    const { found, inside } = await removeOutside(inner, location, [id], draftEmails);
+    const { found, inside } = await removeOutside(inner, location, [id, ...others], draftEmails);
     if (!found.has(id)) throw notFound();
     if (inside.has(id))
       throw badRequest(
@@ -58,10 +58,14 @@ const removeAny = (
   });
 
 /**
- * Erases a registered visitor at their request, and emails them no more. Errors: `400` while they are inside, `404`.
+ * Erases a registered visitor at their request, in all occurrences of a series, and emails them no more. Errors: `400`
+ * while they are inside, `404`.
  */
-export const eraseOnRequest = (ctx: RequestContext, location: string, id: string): Promise<{ message: string }> =>
-  removeAny(ctx, location, id, async () => []);
+export const eraseOnRequest = async (ctx: RequestContext, location: string, id: string): Promise<{ message: string }> =>
+  removeAny(ctx, location, id, {
+    draftEmails: async () => [],
+    others: await store.listSamePerson(ctx.db, location, id),
+  });
 
 /**
  * Removes a registered visitor; their visits keep their reference. One who was invited and has not arrived yet is
@@ -78,7 +82,7 @@ export const removeRegisteredVisitor = (
       const old = await store.lockRegistered(db, { company_id: location, _id: id });
       return old && new RawJson(old.doc);
     },
-    (inner) => removeAny(inner, location, id, draftCancellations),
+    (inner) => removeAny(inner, location, id, { draftEmails: draftCancellations }),
   );
 
 const NOT_FOUND = {
@@ -108,7 +112,7 @@ const outcomes = (ids: readonly string[], { found, inside }: Removal): Outcome[]
  * (interface 4.6, rules 5 "Bulk")
  */
 export const removeMany = (ctx: RequestContext, location: string, ids: readonly string[]): Promise<Outcome[]> =>
-  inTransaction(ctx, async (inner) => outcomes(ids, await removeOutside(inner, location, ids, draftCancellations)));
+  inTransaction(ctx, async (inner) => outcomes(ids, await removeOutside(inner, location, ids)));
 
 /**
  * Removes visitors again that a restored backup brought back, including those who were inside at the time: they have

@@ -35,7 +35,8 @@ const fits = ([key, value]: [string, unknown]): boolean => {
 export const copiedFields = (registered: store.StoredRegistered): Record<string, unknown> => {
   const shared = COPIED_COLUMNS.map((name) => [name, registered[name]] as const);
   const filled = shared.filter(([, value]) => value !== null);
-  return Object.fromEntries([...Object.entries(registered.extra).filter(fits), ...filled]);
+  const group = registered.group_id === null ? [] : [["group_id", registered.group_id] as const];
+  return Object.fromEntries([...Object.entries(registered.extra).filter(fits), ...filled, ...group]);
 };
 
 /** How a sign-in at a kiosk or on a phone differs from one in the console or through the API. */

@@ -11,8 +11,53 @@ const REFERENCES = {
 };
 const PLACES = { ...REFERENCES, _id: ignored("_id", "registered_visitor") };
 
-/** Registered visitors, one by one and in bulk. */
+/** Series of registered visitors. */
+const seriesRows: Record<string, Row> = {
+  "GET /series/bycompany/{company_id}": { line: LINE },
+  "POST /series": {
+    line: LINE,
+    body: ({ location, canary }) => ({
+      company_id: location,
+      visitors: [{ last_name: canary }],
+      starts: { date: "2027-06-01", time: "09:00" },
+      duration_minutes: 60,
+    }),
+    places: PLACES,
+  },
+  "GET /series/{id}": { line: LINE, object: "series" },
+  "PUT /series/{id}": {
+    line: LINE,
+    object: "series",
+    body: () => ({ badge: randomBytes(4).toString("hex") }),
+    places: PLACES,
+  },
+  "DELETE /series/{id}": { line: LINE, object: "series", silent: true },
+};
+
+/** Groups of registered visitors. */
+const groupRows: Record<string, Row> = {
+  "GET /groups/bycompany/{company_id}": { line: LINE },
+  "POST /groups": {
+    line: LINE,
+    body: ({ location, canary }) => ({ company_id: location, leader: { last_name: canary } }),
+    places: REFERENCES,
+  },
+  "GET /groups/{id}": { line: LINE, object: "group" },
+  "PUT /groups/{id}": {
+    line: LINE,
+    object: "group",
+    body: () => ({ badge: randomBytes(4).toString("hex") }),
+    places: REFERENCES,
+  },
+  "DELETE /groups/{id}": { line: LINE, object: "group", silent: true },
+  "POST /groups/{id}/signin": { line: DESK, object: "group", silent: true },
+  "POST /groups/{id}/signout": { line: DESK, object: "group", silent: true },
+};
+
+/** Registered visitors, one by one and in bulk, their series and groups. */
 export const registeredVisitorRows: Record<string, Row> = {
+  ...seriesRows,
+  ...groupRows,
   "GET /knownvisitors/bycompany/{company_id}": {
     line: LINE,
     query: PAGING,

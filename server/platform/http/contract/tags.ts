@@ -4,6 +4,8 @@ const TAGS: Readonly<Record<string, string>> = {
     "The locations a credential can access, with their settings and custom fields. In the API a location is called a company.",
   Visitors:
     "Visits. Each record is one visit by one person: who is inside, the log, signing in and out, approvals and the export.",
+  Series: "Visitors who come several times by a rule; each occurrence is a registered visitor.",
+  Groups: "Visitors who come together, with or without names; reception signs all of them in and out at once.",
   "Registered visitors": "People who are expected: registered, invited and signed in when they arrive.",
   Reports: "Visit totals for a day, a month or a date range.",
   Hosts: "The people visitors come to see. In the API a host is called a visitee.",

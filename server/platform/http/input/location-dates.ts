@@ -8,6 +8,13 @@ const findTimezone = async (db: Db, location: string): Promise<string | undefine
   (await db.rows<{ timezone: string }>(build.selectFrom("companies").select("timezone").where("_id", "=", location)))[0]
     ?.timezone;
 
+/** The time zone of a location. Errors: `404` if it was removed meanwhile. */
+export const zoneOf = async ({ db }: RequestContext, location: string): Promise<string> => {
+  const timezone = await findTimezone(db, location);
+  if (timezone === undefined) throw notFound();
+  return timezone;
+};
+
 /**
  * The zone for plain dates among these texts, looked up only if there is one. Errors: `404` if the location was removed
  * meanwhile.
@@ -18,9 +25,7 @@ export const zoneOfDates = async (
   texts: readonly (string | null | undefined)[],
 ): Promise<string> => {
   if (!texts.some((text) => typeof text === "string" && isDate(text))) return "UTC";
-  const timezone = await findTimezone(ctx.db, location);
-  if (timezone === undefined) throw notFound();
-  return timezone;
+  return zoneOf(ctx, location);
 };
 
 /**

@@ -58,6 +58,28 @@ const onRegistered =
     return { path: `/knownvisitors/${_id}${rest}`, body, events };
   };
 
+const series = (company_id: string) => ({
+  company_id,
+  visitors: [{ first_name: "Jo" }],
+  starts: { date: "2027-06-01", time: "09:00" },
+  duration_minutes: 60,
+});
+const onSeries =
+  (body: unknown, events: readonly string[]): MakeWrite =>
+  async (world, company_id) => {
+    const { _id } = await made(world.post("/series", series(company_id)));
+    return { path: `/series/${_id}`, body, events };
+  };
+
+const group = (company_id: string) => ({ company_id, leader: { first_name: "Jo" }, unnamed: 1 });
+const onGroup =
+  (rest: string, body: unknown, events: readonly string[]): MakeWrite =>
+  async (world, company_id) => {
+    const { _id } = await made(world.post("/groups", group(company_id)));
+    if (rest === "/signout") await made(world.post(`/groups/${_id}/signin`));
+    return { path: `/groups/${_id}${rest}`, body, events };
+  };
+
 const CONFIGURED = ["company_updated"];
 /** A location with a webhook without a receiver. */
 const withWebhook = async (world: World): Promise<string> => {
@@ -158,6 +180,22 @@ export const WRITES: Readonly<Record<string, MakeWrite>> = {
     body: { company_id },
     events: ["registered_visitor_created"],
   }),
+  "POST /series": async (_world, company_id) => ({
+    path: "/series",
+    body: series(company_id),
+    events: ["registered_visitor_created"],
+  }),
+  "POST /groups": async (_world, company_id) => ({
+    path: "/groups",
+    body: group(company_id),
+    events: ["registered_visitor_created"],
+  }),
+  "PUT /groups/{id}": onGroup("", { recipient: "Ann Peeters" }, ["registered_visitor_updated"]),
+  "DELETE /groups/{id}": onGroup("", undefined, ["registered_visitor_deleted"]),
+  "POST /groups/{id}/signin": onGroup("/signin", {}, ["visitor_signed_in", "visitor_signed_in"]),
+  "POST /groups/{id}/signout": onGroup("/signout", {}, ["visitor_signed_out", "visitor_signed_out"]),
+  "PUT /series/{id}": onSeries({ recipient: "Ann Peeters" }, ["registered_visitor_updated"]),
+  "DELETE /series/{id}": onSeries(undefined, ["registered_visitor_deleted"]),
   "PUT /knownvisitors/{id}": onRegistered("", { company: "Acme", odd: 1 }, ["registered_visitor_updated"]),
   "DELETE /knownvisitors/{id}": onRegistered("", undefined, ["registered_visitor_deleted"]),
   "POST /knownvisitors/{id}/signin": onRegistered("/signin", {}, ["visitor_signed_in"]),

@@ -18,6 +18,8 @@ export const ACTIONS: Readonly<Record<string, readonly string[]>> = {
     "expire",
   ],
   registered_visitor: ["create", "change", "invite", "preregister", "remove", "expire"],
+  series: ["create", "change", "remove"],
+  group: ["create", "change", "remove"],
   host: ["create", "change", "remove", "hide", "show", "upload"],
   location: ["create", "change", "remove"],
   visit_type: ["create", "change", "remove"],

@@ -1,0 +1,93 @@
+import { Temporal } from "temporal-polyfill";
+
+import { iso } from "../../platform/lib/time/time.ts";
+import { AHEAD_DAYS, OCCURRENCES_MAX } from "./contract.ts";
+import { clockAt, instantAt, type Recurrence, startsOf } from "./rule.ts";
+import type { Occurrence, Slot } from "./store.ts";
+
+/** When a series is: its recurrence, and how long each occurrence takes. */
+export type Timing = Recurrence & { minutes: number };
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** The end on the clock of the zone, so that a visit until 17:00 ends then whatever the clock does that day. */
+const endOf = (start: number, { timezone, minutes }: Timing): number => {
+  const local = Temporal.PlainDateTime.from(clockAt(start, timezone)).add({ minutes }).toString();
+  return Math.max(instantAt(local, timezone), start);
+};
+
+/** An occurrence of a series with this start. */
+export const slotAt = (recurrence: number, start: number, timing: Timing): Slot => ({
+  recurrence_id: iso(recurrence),
+  starts: iso(start),
+  ends: iso(endOf(start, timing)),
+});
+
+/**
+ * The occurrences that a series should have, in order: those of the next 400 days, at most 500 of them; of more, those
+ * that are over are left out first. Errors: `400` for a rule that gives nothing.
+ */
+export const slotsOf = (timing: Timing, now: number): Slot[] => {
+  const horizon = Math.max(now, instantAt(timing.starts, timing.timezone)) + AHEAD_DAYS * DAY_MS;
+  const slots = startsOf(timing, horizon).map((start) => slotAt(start, start, timing));
+  const over = slots.filter(({ ends }) => Date.parse(ends) <= now).length;
+  const surplus = Math.max(0, slots.length - OCCURRENCES_MAX);
+  return slots.slice(Math.min(over, surplus)).slice(0, OCCURRENCES_MAX);
+};
+
+/** How long an occurrence takes. */
+export const lengthOf = ({ starts, ends }: Pick<Slot, "starts" | "ends">): number =>
+  Math.round((Date.parse(ends) - Date.parse(starts)) / 60_000);
+
+/** The occurrences that aren't over. */
+export const openOf = <T extends Occurrence>(occurrences: readonly T[], now: number): T[] =>
+  occurrences.filter(({ ends }) => Date.parse(ends) > now);
+
+/** What a change means for the occurrences that are still to come. */
+export type Difference = {
+  kept: Occurrence[];
+  moved: { occurrence: Occurrence; to: Slot }[];
+  created: Slot[];
+  cancelled: Occurrence[];
+};
+
+const sameTimes = (one: Slot, other: Slot): boolean =>
+  one.starts === other.starts && one.ends === other.ends && one.recurrence_id === other.recurrence_id;
+
+/** Which slot takes the place of each occurrence: the next one if only the start has changed, else that of the same day. */
+const successors = (
+  open: readonly Occurrence[],
+  slots: readonly Slot[],
+  { timezone }: Timing,
+  isSameRule: boolean,
+): Map<Occurrence, Slot> => {
+  const dayOf = ({ recurrence_id }: Slot): string => clockAt(Date.parse(recurrence_id), timezone).slice(0, 10);
+  const byDay = new Map(slots.map((slot) => [dayOf(slot), slot]));
+  const pairs = open.map(
+    (occurrence, n) => [occurrence, isSameRule ? slots[n] : byDay.get(dayOf(occurrence))] as const,
+  );
+  return new Map(pairs.flatMap(([occurrence, slot]) => (slot === undefined ? [] : [[occurrence, slot]])));
+};
+
+/**
+ * Compares the occurrences of a series with the slots it should have from now on. What is over stays; what was cancelled
+ * stays cancelled, as the occurrence of its day or place.
+ * @param isSameRule the rule is as before, so that occurrences move with the start
+ */
+export const compare = (
+  stored: readonly Occurrence[],
+  slots: readonly Slot[],
+  { timing, isSameRule, now }: { timing: Timing; isSameRule: boolean; now: number },
+): Difference => {
+  const open = openOf(stored, now);
+  const past = new Set(stored.filter((one) => !open.includes(one)).map(({ recurrence_id }) => recurrence_id));
+  const wanted = slots.filter(({ ends, recurrence_id }) => Date.parse(ends) > now && !past.has(recurrence_id));
+  const next = successors(open, wanted, timing, isSameRule);
+  const taken = new Set(next.values());
+  return {
+    kept: open.filter((one) => next.has(one) && sameTimes(one, next.get(one) ?? one)),
+    moved: [...next].flatMap(([occurrence, to]) => (sameTimes(occurrence, to) ? [] : [{ occurrence, to }])),
+    created: wanted.filter((slot) => !taken.has(slot)),
+    cancelled: open.filter((one) => !next.has(one) && !one.cancelled),
+  };
+};
