@@ -56,7 +56,7 @@ const Ends = Type.Object(
 );
 
 /** A visitor of a series: the keys of a registered visitor but when they come. */
-export const SeriesVisitor = OpenObject(personal, { "x-expected": "an object with the keys of a registered visitor" });
+const SeriesVisitor = OpenObject(personal, { "x-expected": "an object with the keys of a registered visitor" });
 
 const settable = {
   name: Type.Optional(NameInput({ examples: ["Weekly review"] })),
