@@ -1,9 +1,10 @@
+import { MESSAGE_KINDS } from "../../platform/channels/channels.ts";
 import { named } from "../../platform/http/contract/components.ts";
 import { endpoint } from "../../platform/http/contract/contract.ts";
 import { Id, Instant, OneOf, Type } from "../../platform/http/contract/schemas.ts";
 
 /** What Foyer can be connected to. */
-export const CONNECTION_KINDS = ["mail", "sms", "login_provider", "directory", "webhook"] as const;
+export const CONNECTION_KINDS = [...MESSAGE_KINDS, "login_provider", "directory", "webhook"] as const;
 
 /** `unused`: nothing was sent or received yet. `failing`: the last that happened was a failure. */
 export const CONNECTION_STATES = ["ok", "unused", "failing", "off"] as const;

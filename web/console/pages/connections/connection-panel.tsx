@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { formatDayTime } from "../../../shared/format.ts";
+import { formatChannel, formatDayTime } from "../../../shared/format.ts";
 import { Button } from "../../components/button/button.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
 import { problemOf } from "../../components/edits/use-draft.ts";
@@ -69,7 +69,7 @@ export const ConnectionPanel = ({ connection, close }: { connection: Connection;
   return (
     <Panel title={nameOf(connection)} close={close}>
       <Facts>
-        <Fact name={t("kindLabel")}>{t(`kind.${connection.kind}`)}</Fact>
+        <Fact name={t("kindLabel")}>{t(`kind.${connection.kind}`, formatChannel(connection.kind))}</Fact>
         <Fact name={t("stateLabel")}>
           <ConnectionState state={connection.state} />
         </Fact>

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useTranslation } from "react-i18next";
 
-import { formatDayTime } from "../../../shared/format.ts";
+import { formatChannel, formatDayTime } from "../../../shared/format.ts";
 import { useAddressState } from "../../components/form/address-state.ts";
 import { PageLayout } from "../../components/layout/page-layout.tsx";
 import { type Column, TwoLines } from "../../components/table/data-table.tsx";
@@ -25,7 +25,10 @@ const useColumns = (): readonly Column<Row>[] => {
         label: t("name"),
         width: "minmax(160px, 1fr)",
         cell: ({ connection, kind, name }) => (
-          <TwoLines title={nameOf(connection)} below={name === undefined ? "" : t(`kind.${kind}`)} />
+          <TwoLines
+            title={nameOf(connection)}
+            below={name === undefined ? "" : t(`kind.${kind}`, formatChannel(kind))}
+          />
         ),
       },
       {

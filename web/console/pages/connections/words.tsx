@@ -1,5 +1,6 @@
 import { useTranslation } from "react-i18next";
 
+import { formatChannel } from "../../../shared/format.ts";
 import { StatusLabel } from "../../components/feedback/status-label.tsx";
 import type { Connection } from "./connections.ts";
 
@@ -14,5 +15,5 @@ export const ConnectionState = ({ state }: Pick<Connection, "state">) => {
 /** What a connection is called: by its own name, or by what it is where there is only one. */
 export const useConnectionName = (): ((connection: Connection) => string) => {
   const { t } = useTranslation("connections");
-  return ({ kind, name }) => name ?? t(`kind.${kind}`);
+  return ({ kind, name }) => name ?? t(`kind.${kind}`, formatChannel(kind));
 };
