@@ -1,3 +1,4 @@
+import { requireRecentLogin } from "../../platform/auth/recent-login.ts";
 import { GUESSABLE_MESSAGE, isGuessable } from "../../platform/auth/passwords/guessable-passwords.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
@@ -42,15 +43,23 @@ export const accountByPassword = async (
   return attempt(ctx, countersOf(context, browser, account.email, account._id), prove, () => wrong(sent.field));
 };
 
+/** The new session counts as confirmed, for which a password isn't enough where there is a second factor. */
+const requireFactor = async (ctx: RequestContext): Promise<void> => {
+  const account = await findAccount(ctx.db, ctx.principal._id);
+  if (account?.second_factor === true) requireRecentLogin(ctx.context, ctx.principal, ctx.now);
+};
+
 /**
  * Changes the caller's own password. All their sessions end with the old one; this browser gets a new session. Errors:
- * `400` for a wrong current password, for a user without one, and for a new one that is easily guessed; `429`.
+ * `400` for a wrong current password, for a user without one, and for a new one that is easily guessed, and for a user
+ * with a second factor who was not asked for it within 15 minutes; `429`.
  */
 export const changePassword = async (
   ctx: RequestContext,
   { current_password, password }: { current_password: string; password: string },
   browser: Browser,
 ): Promise<SignedInSession> => {
+  await requireFactor(ctx);
   const account = await accountByPassword(ctx, { field: "current_password", password: current_password }, browser);
   if (await isGuessable(password, personalWords(account)))
     throw badRequest(GUESSABLE_MESSAGE, "guessable_password", "password");

@@ -89,6 +89,15 @@ describe("a passkey, with Chromium's own authenticator", () => {
     await page.getByRole("button", { name: "Log in with a passkey" }).click();
     await page.waitForURL(/\/at\//);
 
+    await page.goto(`${site}/account`);
+    await page.getByLabel("First name").fill("Typed");
+    await web.world.db.pool.query("delete from sessions where user_id = $1", [user._id]);
+    await page.getByRole("button", { name: "Save" }).click();
+    const ended = page.getByRole("dialog", { name: "You’ve been logged out" });
+    await ended.getByRole("button", { name: "Log in with a passkey" }).click();
+    await ended.waitFor({ state: "detached" });
+    assert.equal(await page.getByLabel("First name").inputValue(), "Typed");
+
     // Confirm.
     await anHourLater();
     await page.goto(`${site}/account`);

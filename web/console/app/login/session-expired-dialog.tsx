@@ -1,4 +1,5 @@
 import { Modal } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, lazy, Suspense, useEffect, useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -7,9 +8,10 @@ import { Button } from "../../components/button/button.tsx";
 import confirm from "../../components/feedback/confirm.module.css";
 import { PasswordField } from "../../components/form/password-field.tsx";
 import { PasswordOwner } from "../../components/form/password-owner.tsx";
-import { meQuery, useMe } from "../../data/session/session.ts";
+import { meQuery, optionsQuery, useMe } from "../../data/session/session.ts";
 import { registerPreload } from "../../lib/lazy-code.ts";
-import { logIn, type NextStep } from "./log-in.ts";
+import { canUsePasskeys } from "../../features/second-factor/passkey.ts";
+import { logIn, logInByPasskey, type NextStep } from "./log-in.ts";
 import styles from "./login.module.css";
 import { useLoginErrorText } from "./login-error-text.ts";
 import { ProviderButtons } from "./provider-buttons.tsx";
@@ -26,11 +28,11 @@ const useLogIn = (email: string) => {
   const [next, setNext] = useState<NextStep>();
   const [problem, setProblem] = useState("");
   const [busy, setBusy] = useState(false);
-  const submit = async (password: string): Promise<void> => {
+  const run = async (work: () => Promise<NextStep | undefined>): Promise<void> => {
     setBusy(true);
     setProblem("");
     try {
-      const more = await logIn(email, password);
+      const more = await work();
       // A first factor is added on the page of the login, since this one has other things to keep.
       if (more?.step === "enrol") globalThis.location.assign("/login");
       else if (more !== undefined) setNext(more);
@@ -41,7 +43,20 @@ const useLogIn = (email: string) => {
       setBusy(false);
     }
   };
-  return { submit, busy, problem, next, back: () => setNext(undefined) };
+  const submit = (password: string): Promise<void> => run(() => logIn(email, password));
+  const byPasskey = (): Promise<void> => run(() => logInByPasskey().then(() => undefined));
+  return { submit, byPasskey, busy, problem, next, back: () => setNext(undefined) };
+};
+
+const ByPasskey = ({ byPasskey }: { byPasskey: () => void }) => {
+  const { t } = useTranslation("login");
+  const { data: options } = useQuery(optionsQuery);
+  if (!canUsePasskeys(options?.passkeys)) return null;
+  return (
+    <button type="button" className={styles.provider} onClick={byPasskey}>
+      {t("withPasskey")}
+    </button>
+  );
 };
 
 /**
@@ -68,7 +83,7 @@ const useRestoreFocusOnUnmount = (): void => {
 
 type ByPasswordProps = Omit<ReturnType<typeof useLogIn>, "next" | "back"> & { email: string };
 
-const ByPassword = ({ email, submit, busy, problem }: ByPasswordProps) => {
+const ByPassword = ({ email, submit, byPasskey, busy, problem }: ByPasswordProps) => {
   const { t } = useTranslation("login");
   const [password, setPassword] = useState("");
   const [isMissing, setMissing] = useState(false);
@@ -96,6 +111,7 @@ const ByPassword = ({ email, submit, busy, problem }: ByPasswordProps) => {
         }}
       />
       <Providers />
+      <ByPasskey byPasskey={() => void (busy || byPasskey())} />
       <div className={styles.again}>
         <a className={styles.quiet} href="/login">
           {t("ended.other")}

@@ -225,6 +225,10 @@ describe("a session that others use", () => {
     ] as const;
     for (const [method, path] of acts)
       assert.equal((await visitor.send(method, path, { body: {} })).body.code, "not_confirmed", path);
+    // The new session would count as confirmed.
+    const change = { current_password: PASSWORD, password: "seven green umbrellas" };
+    const changed = await visitor.send("PUT", "/session/password", { body: change });
+    assert.equal(changed.body.code, "not_confirmed");
     const confirm = async (body: object) => (await post(visitor, "/session/confirm", body)).body.code;
     assert.equal(await confirm({ password: PASSWORD }), "second_factor_needed");
     assert.equal(await confirm({ code: "000000" }), "wrong_code");
