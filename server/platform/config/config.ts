@@ -35,6 +35,7 @@ export type Config = DatabaseSettings & {
   previousKey: string | undefined;
   trustedProxies: string[];
   webhookAllowedNetworks: string[];
+  connectAllowedNetworks: string[];
   idpAuthority: string;
   /** Where users of the console can log in instead of with a password. */
   oidc: { issuer: string; clientId: string; clientSecret: string; name: string } | undefined;
@@ -122,7 +123,10 @@ const keys = (reader: Reader): Pick<Config, "secretKey" | "previousKey"> => {
 
 const security = (
   reader: Reader,
-): Pick<Config, "secretKey" | "previousKey" | "trustedProxies" | "webhookAllowedNetworks" | "idpAuthority"> => ({
+): Pick<
+  Config,
+  "secretKey" | "previousKey" | "trustedProxies" | "webhookAllowedNetworks" | "connectAllowedNetworks" | "idpAuthority"
+> => ({
   ...keys(reader),
   trustedProxies: list(
     reader.checked(
@@ -133,6 +137,9 @@ const security = (
   ),
   webhookAllowedNetworks: list(
     reader.checked("WEBHOOK_ALLOWED_NETWORKS", isRanges, "a list of CIDR ranges such as 192.168.1.0/24"),
+  ),
+  connectAllowedNetworks: list(
+    reader.checked("CONNECT_ALLOWED_NETWORKS", isRanges, "a list of CIDR ranges such as 10.1.2.0/24"),
   ),
   idpAuthority: reader.checked("IDP_AUTHORITY", isUrlOf("http:", "https:"), "an http(s) URL"),
 });

@@ -35,6 +35,7 @@ export const DEFAULTS = {
   ADMIN_PASSWORD: undefined,
   ...channelDefaults,
   WEBHOOK_ALLOWED_NETWORKS: undefined,
+  CONNECT_ALLOWED_NETWORKS: undefined,
   IDP_AUTHORITY: "https://login.microsoftonline.com",
   OIDC_ISSUER: undefined,
   OIDC_CLIENT_ID: undefined,
