@@ -143,15 +143,26 @@ export const applyWithin = async (
 /**
  * Brings hosts and users of many people up to date, in a transaction for each person who needs it: a visitor
  * who signs in doesn't wait for all of them.
- * @param ids null for all people. @returns what was left undone, and why, by person
+ * @param found their differences @param stopping ends it after the person in progress
+ * @returns what was left undone, and why, by person
  */
+export const applyAll = async (
+  ctx: RequestContext,
+  directory: Directory,
+  found: readonly Difference[],
+  stopping?: AbortSignal,
+): Promise<Map<string, Problem[]>> => {
+  const problems = new Map<string, Problem[]>();
+  for (const { person } of found.filter(isWork)) {
+    if (stopping?.aborted === true) break;
+    problems.set(person._id, await inTransaction(ctx, (inner) => applyWithin(inner, directory, [person._id])));
+  }
+  return problems;
+};
+
+/** The same for some people, by their IDs. */
 export const applyEach = async (
   ctx: RequestContext,
   directory: Directory,
-  ids: readonly string[] | null,
-): Promise<Map<string, Problem[]>> => {
-  const problems = new Map<string, Problem[]>();
-  for (const { person } of (await differencesOf(ctx.db, directory, ids)).filter(isWork))
-    problems.set(person._id, await inTransaction(ctx, (inner) => applyWithin(inner, directory, [person._id])));
-  return problems;
-};
+  ids: readonly string[],
+): Promise<Map<string, Problem[]>> => applyAll(ctx, directory, await differencesOf(ctx.db, directory, ids));
