@@ -7,7 +7,7 @@ import { channels } from "./platform/channels/channels.ts";
 import type { Context } from "./platform/context.ts";
 import { withQuota } from "./platform/db/connection-quota.ts";
 import { deleteEndedPairings } from "./resources/devices/pairing.ts";
-import { syncDue } from "./resources/directories/ldap-sync.ts";
+import { syncDue } from "./resources/directories/ldap/sync.ts";
 import { markSilentOffline } from "./resources/devices/presence.ts";
 import { deleteExpiredIdempotencyKeys } from "./platform/http/idempotency-store.ts";
 import { deleteOldInvitationCounts } from "./resources/registered-visitors/invitations/invitations.ts";

@@ -390,7 +390,7 @@ export const PROVOCATIONS: Record<ErrorCode, { status: number; field?: string; s
   directory_unreadable: {
     status: 400,
     send: async (world) => {
-      // A port of ours that is no LDAP server's; the world of these tests allows it.
+      // A port of this machine without a listener; the world of these tests allows it.
       const settings = { preset: "openldap", url: "ldap://127.0.0.1:1", people_base: "dc=example,dc=org" };
       const { body } = await world.post("/directories", { kind: "ldap", name: "LDAP", settings });
       return world.post(`/directories/${body._id}/sync`);

@@ -102,7 +102,7 @@ after(async () => {
   await cleanUp();
 });
 
-/** Passes on what slapd says, and cuts the line after so many bytes. */
+/** Passes on what slapd says, and cuts the line after this many bytes. */
 const cutAfter = async (bytes: number): Promise<{ url: string; close: () => void }> => {
   let left = bytes;
   const server = createServer((client: Socket) => {
@@ -151,7 +151,7 @@ describe("an LDAP directory in OpenLDAP's slapd", { concurrency: false }, () => 
     assert.deepEqual([await hosts(), (await world.get(path)).body.people], [GROUP + 2, COUNT]);
   });
 
-  it("with a wrong or empty base removes nobody", async () => {
+  it("with a wrong or empty base removes no person", async () => {
     for (const people_base of [`ou=nowhere,${SUFFIX}`, `ou=empty,${SUFFIX}`]) {
       await change({ people_base });
       assert.equal((await sync({ dry_run: false, confirm: true })).code, "directory_unreadable");
@@ -181,7 +181,7 @@ describe("an LDAP directory in OpenLDAP's slapd", { concurrency: false }, () => 
     assert.equal(await hosts(), GROUP);
   });
 
-  it("that gives everyone 500 entries removes nobody, and says what it must allow", async () => {
+  it("that gives everyone 500 entries removes no person, and says what it must allow", async () => {
     const limited = await startSlapd(ldif(numbers(1, COUNT).map((n) => person(n))), { limited: true });
     await change({ url: limited.url });
     assert.match((await sync({ dry_run: false, confirm: true })).message, /its own limit of entries/);

@@ -22,7 +22,7 @@ export type LdapAccess = {
   startTls: boolean;
   /** The certificate of the authority that the server's is from, as PEM; default: those that Node knows. */
   ca: string | undefined;
-  /** Without it, nobody logs in: the server shows what it shows to all. */
+  /** Without it, the server shows what it shows to all. */
   login: { dn: string; password: string } | undefined;
 };
 

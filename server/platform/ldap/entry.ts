@@ -5,7 +5,7 @@ export type LdapEntry = {
   dn: string;
   text: (name: string) => string | undefined;
   texts: (name: string) => readonly string[];
-  /** What tells the entry apart for good, in the usual spelling. */
+  /** What tells the entry apart, whatever its name: in the usual spelling. */
   id: (name: string) => string | undefined;
   /** The names of the attributes that came, such as `member;range=0-1499`. */
   names: readonly string[];

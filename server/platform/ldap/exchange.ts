@@ -13,17 +13,17 @@ const BYTES_MAX = 64 * 1024 * 1024;
 
 /** The library doesn't export the class of its requests. */
 type LdapRequest = { messageId: number; write: () => Buffer };
-type Parsed = Parameters<MessageParser["read"]>[1];
+type ParserRequests = Parameters<MessageParser["read"]>[1];
 /** The end of an answer: its result code, and its controls. */
 export type LdapResult = { status: number; controls?: readonly object[] };
 
-type Listening = { socket: Socket; request: LdapRequest; onEntry: (entry: SearchEntry) => void };
+type AwaitedAnswer = { socket: Socket; request: LdapRequest; onEntry: (entry: SearchEntry) => void };
 
 /** Follows what arrives until the answer to a request is complete. */
-const listen = ({ socket, request, onEntry }: Listening) => {
+const listen = ({ socket, request, onEntry }: AwaitedAnswer) => {
   const { promise, resolve, reject } = Promise.withResolvers<LdapResult>();
   const parser = new MessageParser();
-  const known = new Map([[String(request.messageId), { message: request }]]) as unknown as Parsed;
+  const known = new Map([[String(request.messageId), { message: request }]]) as unknown as ParserRequests;
   const bytesBefore = socket.bytesRead;
   parser.on("error", reject);
   parser.on("message", (message) => {

@@ -4,7 +4,7 @@ import { iso } from "../../platform/lib/time/time.ts";
 import { applyAll } from "./apply.ts";
 import type { Problem } from "./difference.ts";
 import { logDirectory } from "./directories.ts";
-import type { Planned } from "./plan.ts";
+import type { SyncPlan } from "./plan.ts";
 import * as store from "./store.ts";
 
 /**
@@ -14,7 +14,7 @@ import * as store from "./store.ts";
 export const carryOut = async (
   ctx: RequestContext,
   directory: store.DirectoryRow,
-  { plan: counts, people }: Planned,
+  { plan: counts, people }: SyncPlan,
   stopping?: AbortSignal,
 ): Promise<Map<string, Problem[]>> => {
   const undone = await applyAll(ctx, directory, people, stopping);

@@ -11,7 +11,7 @@ import { checkExtra } from "../../platform/lib/record/extra.ts";
 import { newId, SERVICE_LOCATION } from "../../platform/lib/record/ids.ts";
 import { iso } from "../../platform/lib/time/time.ts";
 import type { Directory, DirectoryChange, DirectoryInput } from "./contract.ts";
-import { checkAddress, type StoredSettings, storedSettings } from "./ldap-settings.ts";
+import { checkAddress, type StoredSettings, storedSettings } from "./ldap/settings.ts";
 import { releaseHosts, releaseUsers } from "./records-store.ts";
 import * as store from "./store.ts";
 

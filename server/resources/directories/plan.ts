@@ -55,10 +55,10 @@ const isTooMany = ({ hidden, removed }: Wire["plan"], people: readonly PlannedPe
 };
 
 /** A plan with the people that it is about, and the answer that shows it. */
-export type Planned = { plan: Wire["plan"]; people: readonly PlannedPerson[]; stopped: boolean };
+export type SyncPlan = { plan: Wire["plan"]; people: readonly PlannedPerson[]; stopped: boolean };
 
 /** Compares what is stored of a directory with its hosts and users. */
-export const planOf = async (ctx: RequestContext, directory: DirectoryRow, confirm: boolean): Promise<Planned> => {
+export const planOf = async (ctx: RequestContext, directory: DirectoryRow, confirm: boolean): Promise<SyncPlan> => {
   const found = await differencesOf(ctx.db, directory, null);
   const people = found.map((one) => ({ ...one, outcome: outcomeOf(one.person, one.actions) }));
   const counts = countsOf(people);
@@ -66,7 +66,7 @@ export const planOf = async (ctx: RequestContext, directory: DirectoryRow, confi
 };
 
 /** @param undone what was left undone, and why, by person */
-export const answerOf = ({ plan: counts, people, stopped }: Planned, undone = new Map<string, Problem[]>()): Wire => ({
+export const answerOf = ({ plan: counts, people, stopped }: SyncPlan, undone = new Map<string, Problem[]>()): Wire => ({
   plan: counts,
   samples: samplesOf(people, undone),
   ...(stopped ? { stopped } : {}),

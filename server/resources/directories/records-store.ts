@@ -42,13 +42,14 @@ export type PersonState = Pick<PersonRow, "_id" | "external_id" | "user_name" | 
 
 const NOT_THERE = "not exists (select 1 from directory_people p where p.directory_id = $1 and p._id = r.person_id)";
 
+// `offset 0`: a directory that has just been filled has no statistics, by which all its groups would be read for each person.
 /** @param wanted the IDs and numbers of the people, as a query; `$1` is the directory */
 const statesOf = (wanted: string): string => `with wanted as (${wanted})
 select w._id, p.external_id, coalesce(p.user_name, '') as user_name, p.email, coalesce(p.active, false) as active,
   coalesce(p.data, '{}') as data, p._id is null as gone,
   exists (select 1 from directory_people o where o.directory_id = $1 and o.email = p.email and o.active and o.n < p.n) as doubled,
-  coalesce((select json_agg(json_build_array(g._id, g.display_name)) from directory_members m
-    join directory_groups g on g.directory_id = $1 and g._id = m.group_id
+  coalesce((select json_agg(json_build_array(g._id, g.display_name)) from directory_members m, lateral (
+      select _id, display_name from directory_groups where directory_id = $1 and _id = m.group_id offset 0) g
     where m.directory_id = $1 and m.member_id = w._id), '[]') as groups,
   coalesce((select json_agg(json_build_object('_id', h._id, 'company_id', h.company_id, 'cn', h.cn, 'mail', h.mail,
       'telephone_number', h.telephone_number, 'external_id', h.external_id, 'given_mobile', h.given_mobile,

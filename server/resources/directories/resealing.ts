@@ -1,5 +1,5 @@
 import type { RequestContext } from "../../platform/http/request-context.ts";
-import { resealed } from "./ldap-settings.ts";
+import { resealed } from "./ldap/settings.ts";
 import * as store from "./store.ts";
 
 /**

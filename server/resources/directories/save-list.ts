@@ -87,9 +87,9 @@ export const saveList = async (
   for (let n = 0; n < changed.length; n += ROWS_MAX)
     await peopleStore.savePeople(ctx.db, directory, changed.slice(n, n + ROWS_MAX));
   const ids = await saveGroups(ctx, directory, groups);
-  const pairs = rows.flatMap(({ _id }, n) =>
-    (people[n]?.groups ?? []).map((key) => [ids.get(key) ?? "", _id] as const),
-  );
-  const moved = await groupsStore.replaceMembers(ctx.db, directory, pairs);
+  const members = new Map([...ids.values()].map((id): [string, string[]] => [id, []]));
+  for (const [n, { _id }] of rows.entries())
+    for (const key of people[n]?.groups ?? []) members.get(ids.get(key) ?? "")?.push(_id);
+  const moved = await groupsStore.replaceMembers(ctx.db, directory, members);
   return gone.length + changed.length + moved > 0;
 };

@@ -3,7 +3,7 @@ import { LdapFailure } from "../../platform/ldap/failure.ts";
 import { badRequest } from "../../platform/lib/errors.ts";
 import { carryOut } from "./carry-out.ts";
 import { readDirectory } from "./directories.ts";
-import { type SyncOptions, syncLdap } from "./ldap-sync.ts";
+import { type SyncOptions, syncLdap } from "./ldap/sync.ts";
 import { answerOf, planOf, type Wire } from "./plan.ts";
 
 const unreadable = ({ message }: LdapFailure): Error =>

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
 
-import { syncDue } from "../../../../server/resources/directories/ldap-sync.ts";
+import { syncDue } from "../../../../server/resources/directories/ldap/sync.ts";
 import { type Entry, LOGIN, type LdapServer, startLdapServer } from "../../../support/outside/ldap-server.ts";
 import { type Body, buildLocation, makeWorld } from "../../../support/world.ts";
 
@@ -149,7 +149,7 @@ describe("POST /directories/{id}/test", () => {
   const failures: [string, object, string, RegExp][] = [
     ["a wrong password", { password: "wrong" }, "login_refused", /refuses the bind DN or the password/],
     ["a base that isn't there", { people_base: `ou=nowhere,${BASE}` }, "wrong_base", /no entry at the base DN/],
-    ["a filter that fits nobody", { people_filter: "(uid=x)" }, "no_people", /found no people/],
+    ["a filter that fits no person", { people_filter: "(uid=x)" }, "no_people", /found no people/],
     ["an attribute that has no ID", { attributes: { id: "shoeSize" } }, "no_ids", /no shoeSize/],
     ["a server that isn't there", { url: "ldap://127.0.0.1:1" }, "unreachable", /could not be reached/],
     ["StartTLS where there is none", { start_tls: true }, "refused", /result code 2/],
@@ -241,7 +241,7 @@ describe("POST /directories/{id}/sync of kind ldap", () => {
       assert.deepEqual((await sync(directory)).plan, expected);
     });
 
-  it("200: groups in groups count, also in a circle, and members that are no people don't", async () => {
+  it("200: groups in groups count, also in a circle, and members that aren't people don't", async () => {
     const inner = group("Inner", [`UID=P1, ${PEOPLE}`, `cn=Outer,${GROUPS}`, `cn=printer,${BASE}`]);
     const outer = group("Outer", [`cn=Inner,${GROUPS}`, `uid=p2,${PEOPLE}`], 7);
     const directory = await makeDirectory([...people(3), inner, outer], { group: "outer" });
@@ -318,11 +318,11 @@ describe("POST /directories/{id}/sync of kind ldap", () => {
   const wrongs: [string, object, RegExp][] = [
     ["a base that isn't there", { people_base: `ou=nowhere,${BASE}` }, /no entry at the base DN/],
     ["a base without people", { people_base: GROUPS }, /found no people/],
-    ["a filter that fits nobody", { people_filter: "(uid=nobody)" }, /found no people/],
+    ["a filter that fits no person", { people_filter: "(uid=nobody)" }, /found no people/],
     ["an answer that ends at a limit", {}, /own limit/],
   ];
   for (const [what, settings, words] of wrongs)
-    it(`400: ${what} removes nobody, of however few`, async () => {
+    it(`400: ${what} removes no person, of however few`, async () => {
       const directory = await makeDirectory([...people(3), group("Sales", [`uid=p1,${PEOPLE}`])]);
       await sync(directory);
       await world.put(directory.path, { settings });
@@ -331,7 +331,7 @@ describe("POST /directories/{id}/sync of kind ldap", () => {
       assert.equal((await names(directory)).length, 3);
     });
 
-  it("200 with stopped: a base with a few of the people removes nobody without confirm", async () => {
+  it("200 with stopped: a base with a few of the people removes none without confirm", async () => {
     const few = people(2).map((one, n) => ({ ...one, dn: `uid=p${n + 1},ou=few,${PEOPLE}` }));
     const directory = await makeDirectory([...people(40).slice(2), place(`ou=few,${PEOPLE}`), ...few]);
     await sync(directory);

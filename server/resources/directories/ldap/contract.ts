@@ -1,9 +1,9 @@
-import { LDAP_ATTRIBUTES, PRESET_NAMES } from "../../../shared/ldap-presets.ts";
-import { named } from "../../platform/http/contract/components.ts";
-import { endpoint } from "../../platform/http/contract/contract.ts";
-import { OneOf, Type, WholeNumber } from "../../platform/http/contract/schemas.ts";
-import { DIRECTORY_FAILURES } from "../../platform/lib/failure-kinds.ts";
-import { access, ById } from "./contract.ts";
+import { LDAP_ATTRIBUTES, PRESET_NAMES } from "../../../../shared/ldap-presets.ts";
+import { named } from "../../../platform/http/contract/components.ts";
+import { endpoint } from "../../../platform/http/contract/contract.ts";
+import { OneOf, Type, WholeNumber } from "../../../platform/http/contract/schemas.ts";
+import { DIRECTORY_FAILURES } from "../../../platform/lib/failure-kinds.ts";
+import { access, ById } from "../contract.ts";
 
 const MINUTES_MIN = 15;
 const MINUTES_MAX = 10_080;

@@ -1,11 +1,11 @@
-import { isEmailAddress } from "../../../shared/email.ts";
-import { LENGTHS } from "../../../shared/lengths.ts";
-import type { LdapAttributes } from "../../../shared/ldap-presets.ts";
-import type { LdapEntry } from "../../platform/ldap/entry.ts";
-import { LdapFailure } from "../../platform/ldap/failure.ts";
-import type { Attributes } from "./people-store.ts";
-import { ENTERPRISE } from "./person.ts";
-import type { ListedPerson } from "./save-list.ts";
+import { isEmailAddress } from "../../../../shared/email.ts";
+import { LENGTHS } from "../../../../shared/lengths.ts";
+import type { LdapAttributes } from "../../../../shared/ldap-presets.ts";
+import type { LdapEntry } from "../../../platform/ldap/entry.ts";
+import { LdapFailure } from "../../../platform/ldap/failure.ts";
+import type { Attributes } from "../people-store.ts";
+import { ENTERPRISE } from "../person.ts";
+import type { ListedPerson } from "../save-list.ts";
 
 /** What says that a person has left, whatever the server: Active Directory, 389, OpenLDAP with its password policy. */
 const STATE = ["userAccountControl", "nsAccountLock", "pwdAccountLockedTime"] as const;
@@ -45,7 +45,7 @@ const present = (values: Record<string, Attributes | Attributes[]>): Attributes 
 
 const isUsable = (text: string): boolean => text.length <= LENGTHS.email && isEmailAddress(text);
 
-/** The address of a person; a text that is none is as if the directory had none. */
+/** The first valid address of a person. */
 const emailIn = (entry: LdapEntry, { email }: LdapAttributes): string | null => {
   return entry.texts(email).find(isUsable)?.toLowerCase() ?? null;
 };

@@ -1,15 +1,15 @@
-import type { Context } from "../../platform/context.ts";
-import { inTransaction } from "../../platform/http/in-transaction.ts";
-import { type RequestContext, systemContext } from "../../platform/http/request-context.ts";
-import { LdapFailure } from "../../platform/ldap/failure.ts";
-import { iso } from "../../platform/lib/time/time.ts";
-import { carryOut } from "./carry-out.ts";
-import { lockDirectory, readDirectory } from "./directories.ts";
-import { INTERVAL_MINUTES, intervalOf } from "./ldap-settings.ts";
-import { readLdap } from "./ldap.ts";
-import { answerOf, planOf, type Planned, type Wire } from "./plan.ts";
-import { saveList } from "./save-list.ts";
-import * as store from "./store.ts";
+import type { Context } from "../../../platform/context.ts";
+import { inTransaction } from "../../../platform/http/in-transaction.ts";
+import { type RequestContext, systemContext } from "../../../platform/http/request-context.ts";
+import { LdapFailure } from "../../../platform/ldap/failure.ts";
+import { iso } from "../../../platform/lib/time/time.ts";
+import { carryOut } from "../carry-out.ts";
+import { lockDirectory, readDirectory } from "../directories.ts";
+import { INTERVAL_MINUTES, intervalOf } from "./settings.ts";
+import { readLdap } from "./reading.ts";
+import { answerOf, planOf, type SyncPlan, type Wire } from "../plan.ts";
+import { saveList } from "../save-list.ts";
+import * as store from "../store.ts";
 
 /** What a sync is to do. */
 export type SyncOptions = { dry_run?: boolean; confirm?: boolean };
@@ -20,7 +20,7 @@ const readAndPlan = async (
   row: store.DirectoryRow,
   { dry_run = true, confirm = false }: SyncOptions,
   stopping?: AbortSignal,
-): Promise<Planned> => {
+): Promise<SyncPlan> => {
   const list = await readLdap(ctx.context, row, stopping);
   return inTransaction(ctx, async (inner) => {
     const directory = await lockDirectory(inner, row._id);

@@ -1,21 +1,21 @@
-import { type LdapAttributes, PRESETS } from "../../../shared/ldap-presets.ts";
-import type { Context } from "../../platform/context.ts";
-import { Type } from "../../platform/http/contract/schemas.ts";
-import type { Static } from "../../platform/http/contract/schemas.ts";
-import { compileValidator, newAjv } from "../../platform/http/input/validate.ts";
-import { checkLdapUrl, type LdapAccess } from "../../platform/ldap/connection.ts";
-import { failureOf, LdapFailure } from "../../platform/ldap/failure.ts";
-import { isFilter } from "../../platform/ldap/search.ts";
-import { readLdapTarget } from "../../platform/ldap/target.ts";
-import { badRequest } from "../../platform/lib/errors.ts";
-import { isCertificate } from "../../platform/ldap/certificate.ts";
-import { isSealedWith, seal, unseal } from "../../platform/lib/secret/sealing.ts";
-import type { SecretKeys } from "../../platform/lib/secret/secret-keys.ts";
-import { LdapSettings } from "./ldap-contract.ts";
-import type { DirectoryRow } from "./store.ts";
+import { type LdapAttributes, PRESETS } from "../../../../shared/ldap-presets.ts";
+import type { Context } from "../../../platform/context.ts";
+import { Type } from "../../../platform/http/contract/schemas.ts";
+import type { Static } from "../../../platform/http/contract/schemas.ts";
+import { compileValidator, newAjv } from "../../../platform/http/input/validate.ts";
+import { checkLdapUrl, type LdapAccess } from "../../../platform/ldap/connection.ts";
+import { failureOf, LdapFailure } from "../../../platform/ldap/failure.ts";
+import { isFilter } from "../../../platform/ldap/search.ts";
+import { readLdapTarget } from "../../../platform/ldap/target.ts";
+import { badRequest } from "../../../platform/lib/errors.ts";
+import { isCertificate } from "../../../platform/ldap/certificate.ts";
+import { isSealedWith, seal, unseal } from "../../../platform/lib/secret/sealing.ts";
+import type { SecretKeys } from "../../../platform/lib/secret/secret-keys.ts";
+import { LdapSettings } from "./contract.ts";
+import type { DirectoryRow } from "../store.ts";
 
 type Settings = Static<typeof LdapSettings>;
-type Given = Record<string, unknown>;
+type SettingsInput = Record<string, unknown>;
 /** What is stored of the settings: the password apart, and sealed. */
 export type StoredSettings = Pick<DirectoryRow, "settings" | "secret">;
 
@@ -48,7 +48,7 @@ const checkTexts = ({ people_base, groups_base, people_filter, groups_filter, ca
  * Checks the address of settings that are sent, without any connection to the database held. Errors: `400` for an
  * address that is not allowed.
  */
-export const checkAddress = async ({ config }: Context, settings: Given | undefined): Promise<void> => {
+export const checkAddress = async ({ config }: Context, settings: SettingsInput | undefined): Promise<void> => {
   const url = settings?.["url"];
   if (typeof url !== "string" || url === "") return;
   try {
@@ -79,7 +79,7 @@ const isElsewhere = (old: DirectoryRow | undefined, settings: Settings): boolean
 export const storedSettings = (
   { secretKey }: Context,
   id: string,
-  given: Given,
+  given: SettingsInput,
   old?: DirectoryRow,
 ): StoredSettings => {
   const { password, ...rest } = given;

@@ -1,4 +1,4 @@
-import type { ListedGroup } from "./save-list.ts";
+import type { ListedGroup } from "../save-list.ts";
 
 /** A group while it is read. */
 export type ReadGroup = {
@@ -7,7 +7,7 @@ export type ReadGroup = {
   name: string;
   /** Its people, by their number in the list. */
   people: number[];
-  /** Members that are no people of the list, perhaps groups: their names as they are compared. */
+  /** Members that the list of people hasn't, perhaps groups: their names as they are compared. */
   others: string[];
 };
 

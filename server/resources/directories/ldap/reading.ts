@@ -1,19 +1,19 @@
-import type { Context } from "../../platform/context.ts";
-import type { RequestContext } from "../../platform/http/request-context.ts";
-import type { Static } from "../../platform/http/contract/schemas.ts";
-import { type LdapSession, openLdap } from "../../platform/ldap/connection.ts";
-import type { LdapEntry } from "../../platform/ldap/entry.ts";
-import { failureOf, LdapFailure } from "../../platform/ldap/failure.ts";
-import { comparableName } from "../../platform/ldap/names.ts";
-import { nextRangeOf, readRange, searchAll } from "../../platform/ldap/search.ts";
-import { badRequest } from "../../platform/lib/errors.ts";
-import { readDirectory } from "./directories.ts";
-import type { testDirectory } from "./ldap-contract.ts";
-import { groupsOfPeople, namedGroups, type ReadGroup } from "./ldap-groups.ts";
-import { idOf, personAttributes, personOf } from "./ldap-people.ts";
-import { type LdapConfig, ldapConfigOf } from "./ldap-settings.ts";
-import type { DirectoryList, ListedPerson } from "./save-list.ts";
-import type { DirectoryRow } from "./store.ts";
+import type { Context } from "../../../platform/context.ts";
+import type { RequestContext } from "../../../platform/http/request-context.ts";
+import type { Static } from "../../../platform/http/contract/schemas.ts";
+import { type LdapSession, openLdap } from "../../../platform/ldap/connection.ts";
+import type { LdapEntry } from "../../../platform/ldap/entry.ts";
+import { failureOf, LdapFailure } from "../../../platform/ldap/failure.ts";
+import { comparableName } from "../../../platform/ldap/names.ts";
+import { nextRangeOf, readRange, searchAll } from "../../../platform/ldap/search.ts";
+import { badRequest } from "../../../platform/lib/errors.ts";
+import { readDirectory } from "../directories.ts";
+import type { testDirectory } from "./contract.ts";
+import { groupsOfPeople, namedGroups, type ReadGroup } from "./groups.ts";
+import { idOf, personAttributes, personOf } from "./people.ts";
+import { type LdapConfig, ldapConfigOf } from "./settings.ts";
+import type { DirectoryList, ListedPerson } from "../save-list.ts";
+import type { DirectoryRow } from "../store.ts";
 
 const PEOPLE_PAGE = 500;
 /** A group can have thousands of members. */
