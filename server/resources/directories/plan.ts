@@ -1,5 +1,6 @@
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import type { Static } from "../../platform/http/contract/schemas.ts";
+import { mapInSlices } from "../../platform/lib/async/slices.ts";
 import { type Difference, differencesOf } from "./apply.ts";
 import { isPresent, type Outcome, outcomeOf, type Problem } from "./difference.ts";
 import { readDirectory } from "./directories.ts";
@@ -60,7 +61,7 @@ export type SyncPlan = { plan: Wire["plan"]; people: readonly PlannedPerson[]; s
 /** Compares what is stored of a directory with its hosts and users. */
 export const planOf = async (ctx: RequestContext, directory: DirectoryRow, confirm: boolean): Promise<SyncPlan> => {
   const found = await differencesOf(ctx.db, directory, null);
-  const people = found.map((one) => ({ ...one, outcome: outcomeOf(one.person, one.actions) }));
+  const people = await mapInSlices(found, (one) => ({ ...one, outcome: outcomeOf(one.person, one.actions) }));
   const counts = countsOf(people);
   return { plan: counts, people, stopped: !confirm && isTooMany(counts, people) };
 };

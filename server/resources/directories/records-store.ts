@@ -2,6 +2,8 @@ import { sql } from "kysely";
 
 import type { Role } from "../../../shared/roles.ts";
 import { build, type Db, type Statement } from "../../platform/db/database.ts";
+import { runLogged, withLog } from "../../platform/events/log.ts";
+import type { RequestContext } from "../../platform/http/request-context.ts";
 import type { PersonRow } from "./people-store.ts";
 
 /** A host that comes from a person, on a list or not. */
@@ -96,13 +98,14 @@ export const listStates = (
     : db.named<PersonState>(STATES, [directory, ids, emails]);
 
 const LOCK: Statement = {
-  name: "lock-directory-person-alone",
-  text: "select pg_advisory_xact_lock(hashtextextended($1::text || $2::text, 16))",
+  name: "lock-directory-people",
+  text: `select pg_advisory_xact_lock(key) from (
+  select hashtextextended($1::text || id, 16) as key from unnest($2::text[]) as id order by 1) keys`,
 };
 
-/** Waits for another change of what comes from this person, and delays later ones until the transaction ends. */
-export const lockState = async (db: Db, directory: string, person: string): Promise<void> => {
-  await db.named(LOCK, [directory, person]);
+/** Waits for other changes of what comes from these people, and delays later ones until the transaction ends. */
+export const lockStates = async (db: Db, directory: string, people: readonly string[]): Promise<void> => {
+  await db.named(LOCK, [directory, people]);
 };
 
 /** A host with the address of a person who is to be one, but not from the directory. */
@@ -154,24 +157,34 @@ export type HostFields = {
 };
 export type HostOrigin = { directory_id: string; person_id: string };
 
-export const insertDirectoryHost = (
-  key: { company_id: string; _id: string },
-  row: HostFields & HostOrigin,
-  at: string,
-) =>
-  build
-    .insertInto("hosts")
-    .values({
-      ...key,
-      ...row,
-      mobile: row.given_mobile,
-      sticky: false,
-      external: false,
-      extra: "{}",
-      create_date: at,
-      mod_date: at,
-    })
-    .returning("_id");
+/** A host that is created for a person. */
+export type NewDirectoryHost = HostFields & { _id: string; person_id: string };
+
+const INSERT: Statement = {
+  name: "insert-directory-hosts",
+  text: withLog(
+    `c as (insert into hosts (company_id, _id, cn, mail, telephone_number, external_id, mobile, given_mobile, directory_id, person_id,
+    sticky, external, extra, create_date, mod_date)
+  select $1, r._id, r.cn, r.mail, r.telephone_number, r.external_id, r.given_mobile, r.given_mobile, $2, r.person_id,
+    false, false, '{}', $4::timestamptz, $4::timestamptz
+  from jsonb_to_recordset($3::jsonb) as r (_id text, cn text, mail text, telephone_number text, external_id text,
+    given_mobile text, person_id text)
+  returning _id, take_change(_id) as change)`,
+    5,
+    undefined,
+    "c.change",
+  ),
+};
+
+/** Creates hosts of one location. @param at ISO 8601 */
+export const insertDirectoryHosts = async (
+  ctx: RequestContext,
+  { location, directory, at }: { location: string; directory: string; at: string },
+  rows: readonly NewDirectoryHost[],
+): Promise<void> => {
+  const entry = { location, action: "host.create", subject: "host" };
+  await runLogged(ctx, INSERT, [location, directory, JSON.stringify(rows), at], entry);
+};
 
 /** Changes a host, and has it on the lists; a mobile number only if the directory gives another one than before. */
 export const updateDirectoryHost = (

@@ -13,7 +13,7 @@ import { syncDirectory } from "./sync-contract.ts";
 import { plan } from "./plan.ts";
 import { sync } from "./sync.ts";
 import * as tokens from "./tokens.ts";
-import { replacePeople } from "./upload.ts";
+import { replacePeople } from "./csv/upload.ts";
 
 /** Directories: their tokens, rules, people, and what a sync makes of them. */
 export const directoryRoutes = ({ on, onOutbound }: Router): void => {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 
 import type { RequestContext } from "../../platform/http/request-context.ts";
+import { mapInSlices } from "../../platform/lib/async/slices.ts";
 import { newId } from "../../platform/lib/record/ids.ts";
 import { iso } from "../../platform/lib/time/time.ts";
 import * as groupsStore from "./groups-store.ts";
@@ -27,8 +28,8 @@ const rowsOf = (
   ctx: RequestContext,
   people: readonly ListedPerson[],
   known: ReadonlyMap<string, peopleStore.PersonRow>,
-): peopleStore.PersonRow[] =>
-  people.map(({ groups: _groups, ...person }) => {
+): Promise<peopleStore.PersonRow[]> =>
+  mapInSlices(people, ({ groups: _groups, ...person }) => {
     const old = known.get(person.external_id.toLowerCase());
     const at = iso(ctx.now);
     const content = { ...person, user_name: person.external_id };
@@ -79,7 +80,7 @@ export const saveList = async (
 ): Promise<boolean> => {
   const stored = await peopleStore.listPeople(ctx.db, directory, peopleStore.ALL_PEOPLE);
   const before = new Set(stored);
-  const rows = rowsOf(ctx, people, new Map(stored.map((row) => [row.user_name.toLowerCase(), row])));
+  const rows = await rowsOf(ctx, people, new Map(stored.map((row) => [row.user_name.toLowerCase(), row])));
   const kept = new Set(rows.map(({ _id }) => _id));
   const gone = stored.flatMap(({ _id }) => (kept.has(_id) ? [] : [_id]));
   const changed = rows.filter((row) => !before.has(row));

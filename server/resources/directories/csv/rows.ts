@@ -1,11 +1,11 @@
-import { isEmailAddress } from "../../../shared/email.ts";
-import { LENGTHS } from "../../../shared/lengths.ts";
-import { badRequest } from "../../platform/lib/errors.ts";
-import { isObject } from "../../platform/lib/record/objects.ts";
-import { COLUMNS } from "./people-contract.ts";
-import type { Attributes } from "./people-store.ts";
-import { ENTERPRISE } from "./person.ts";
-import type { ListedPerson } from "./save-list.ts";
+import { isEmailAddress } from "../../../../shared/email.ts";
+import { LENGTHS } from "../../../../shared/lengths.ts";
+import { badRequest } from "../../../platform/lib/errors.ts";
+import { isObject } from "../../../platform/lib/record/objects.ts";
+import { COLUMNS } from "../people-contract.ts";
+import type { Attributes } from "../people-store.ts";
+import { ENTERPRISE } from "../person.ts";
+import type { ListedPerson } from "../save-list.ts";
 
 type Column = (typeof COLUMNS)[number];
 type Cells = Partial<Record<Column, unknown>>;

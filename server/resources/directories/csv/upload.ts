@@ -1,15 +1,15 @@
-import { TableBody } from "../../platform/http/input/body.ts";
-import { inTransaction } from "../../platform/http/in-transaction.ts";
-import type { RequestContext } from "../../platform/http/request-context.ts";
-import type { Static } from "../../platform/http/contract/schemas.ts";
-import { badRequest } from "../../platform/lib/errors.ts";
-import { runLoggedQuery } from "../../platform/events/log.ts";
-import { checkMatch, lockDirectory, logDirectory } from "./directories.ts";
-import type * as contract from "./people-contract.ts";
-import { type DirectoryList, type ListedPerson, saveList } from "./save-list.ts";
-import * as store from "./store.ts";
-import { plan } from "./plan.ts";
-import { readList } from "./upload-rows.ts";
+import { TableBody } from "../../../platform/http/input/body.ts";
+import { inTransaction } from "../../../platform/http/in-transaction.ts";
+import type { RequestContext } from "../../../platform/http/request-context.ts";
+import type { Static } from "../../../platform/http/contract/schemas.ts";
+import { badRequest } from "../../../platform/lib/errors.ts";
+import { runLoggedQuery } from "../../../platform/events/log.ts";
+import { checkMatch, lockDirectory, logDirectory } from "../directories.ts";
+import type * as contract from "../people-contract.ts";
+import { type DirectoryList, type ListedPerson, saveList } from "../save-list.ts";
+import * as store from "../store.ts";
+import { plan } from "../plan.ts";
+import { readList } from "./rows.ts";
 
 /** The list with the groups that it names, by their name in lower case. */
 const withGroups = (people: readonly ListedPerson[]): DirectoryList => {
