@@ -54,6 +54,7 @@ const ALL: Record<string, string> = {
   SECRET_KEY_PREVIOUS: `previous-${SECRET}`,
   TRUSTED_PROXIES: "127.0.0.1, 10.0.0.0/8 fd00::/8",
   WEBHOOK_ALLOWED_NETWORKS: "192.168.1.0/24",
+  CONNECT_ALLOWED_NETWORKS: "10.1.2.3, 10.1.3.0/24",
   IDP_AUTHORITY: "http://127.0.0.1:9000",
   OIDC_ISSUER: "https://id.example.org/realms/staff",
   OIDC_CLIENT_ID: "foyer",
@@ -99,6 +100,7 @@ const EXPECTED = {
   previousKey: `previous-${SECRET}`,
   trustedProxies: ["127.0.0.1", "10.0.0.0/8", "fd00::/8"],
   webhookAllowedNetworks: ["192.168.1.0/24"],
+  connectAllowedNetworks: ["10.1.2.3", "10.1.3.0/24"],
   idpAuthority: "http://127.0.0.1:9000",
   oidc: {
     issuer: "https://id.example.org/realms/staff",
@@ -141,6 +143,7 @@ describe("settings (rules 6)", () => {
       previousKey: undefined,
       trustedProxies: [],
       webhookAllowedNetworks: [],
+      connectAllowedNetworks: [],
       idpAuthority: "https://login.microsoftonline.com",
       oidc: undefined,
       logLevel: "info",
@@ -214,6 +217,7 @@ describe("settings (rules 6)", () => {
       SECRET_KEY_PREVIOUS: "too-short",
       TRUSTED_PROXIES: "proxy.example.org",
       WEBHOOK_ALLOWED_NETWORKS: "10.0.0.0/99",
+      CONNECT_ALLOWED_NETWORKS: "dc1.example.org",
       IDP_AUTHORITY: "login",
       LOG_LEVEL: "loud",
     };
@@ -222,7 +226,7 @@ describe("settings (rules 6)", () => {
     for (const name of Object.keys(bad))
       assert.equal(problems.filter((line) => line.startsWith(`${name} `)).length, 1, name);
     for (const secret of ["hunter2", "short", "too-short"]) assert.ok(!problems.join("\n").includes(` ${secret}`));
-    assert.throws(() => readConfig(bad), /^Error: Foyer can't start with these settings:\n(  - [A-Z_]+ .*\.\n?){16}$/);
+    assert.throws(() => readConfig(bad), /^Error: Foyer can't start with these settings:\n(  - [A-Z_]+ .*\.\n?){17}$/);
   });
 
   it("PORT is a whole number from 0 to 65535", () => {

@@ -3,6 +3,7 @@ import { after, afterEach, before, describe, it } from "node:test";
 
 import { syncDue } from "../../../../server/resources/directories/ldap/sync.ts";
 import { type Entry, LOGIN, type LdapServer, startLdapServer } from "../../../support/outside/ldap-server.ts";
+import { readMetrics } from "../../platform/observe/read-metrics.ts";
 import { type Body, buildLocation, makeWorld } from "../../../support/world.ts";
 
 const world = await makeWorld();
@@ -367,6 +368,27 @@ describe("reading at an interval", () => {
     await Promise.all([run(), run()]);
     assert.deepEqual([server.logins.length, await names(directory)], [logins + 1, ["Person 1", "Person 2"]]);
     assert.equal(Date.parse((await state(directory)).next_try), world.clock.now + HOUR_MS);
+  });
+
+  it("is shown by the System page and the metrics while it fails", async () => {
+    await world.db.pool.query("update directories set next_try = null");
+    const directory = await makeDirectory(people(1));
+    await sync(directory);
+    const measure = async () => {
+      const other = await makeWorld({ database: world.database });
+      const metrics = await readMetrics(other);
+      await other.close();
+      return ["ok", "failed"].map((state) => metrics.value("foyer_directories", { state }));
+    };
+    const checks = async () =>
+      (await world.get("/system")).body.checks.filter(({ name }: Body) => name === "Directory");
+    assert.deepEqual([await measure(), await checks()], [[1, 0], []]);
+    server.behaviour.diesOnPage = 0;
+    await refusal(directory);
+    assert.deepEqual(await measure(), [0, 1]);
+    const [check, ...others] = await checks();
+    assert.deepEqual([check.level, check.values, others.length], ["warning", { name: "Head office" }, 0]);
+    assert.match(check.found, /don't follow "Head office" at present: The server's answer was incomplete/);
   });
 
   it("notes why it failed and tries again an interval later; a plan that takes many away waits for a person", async () => {
