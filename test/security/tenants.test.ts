@@ -39,7 +39,15 @@ const admin: Caller = { name: "global_admin", as: world.admin, role: "global_adm
 await world.call("DELETE", `/companies/${removed.location}`, { body: { name: removed.canary } });
 
 /** What outlives a location, for a global admin alone. */
-const SURVIVING = new Set(["user", "api_key", "idp_credential", "directory", "csv_directory", "directory_token"]);
+const SURVIVING = new Set([
+  "user",
+  "api_key",
+  "idp_credential",
+  "directory",
+  "csv_directory",
+  "ldap_directory",
+  "directory_token",
+]);
 const REFUSED = '403 {"error":"Invalid API key"}';
 const seen = new Map<string, Set<string>>();
 let cells = 0;

@@ -8,7 +8,7 @@ import { lockDirectory, readDirectory } from "../directories.ts";
 import { INTERVAL_MINUTES, intervalOf } from "./settings.ts";
 import { readLdap } from "./reading.ts";
 import { answerOf, planOf, type SyncPlan, type Wire } from "../plan.ts";
-import { saveList } from "../save-list.ts";
+import { type DirectoryList, saveList } from "../save-list.ts";
 import * as store from "../store.ts";
 
 /** What a sync is to do. */
@@ -21,11 +21,13 @@ const readAndPlan = async (
   { dry_run = true, confirm = false }: SyncOptions,
   stopping?: AbortSignal,
 ): Promise<SyncPlan> => {
-  const list = await readLdap(ctx.context, row, stopping);
+  let list: DirectoryList | undefined = await readLdap(ctx.context, row, stopping);
   return inTransaction(ctx, async (inner) => {
     const directory = await lockDirectory(inner, row._id);
     await store.beginTrial(inner.db);
-    await saveList(inner, row._id, list);
+    if (list !== undefined) await saveList(inner, row._id, list);
+    // What has been stored is read again: thousands of people needn't be held twice.
+    list = undefined;
     const planned = await planOf(inner, directory, confirm);
     if (dry_run || planned.stopped) await store.undoTrial(inner.db);
     return planned;
