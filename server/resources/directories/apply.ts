@@ -57,13 +57,12 @@ const surroundingsOf = async (
 
 /**
  * What is to be done so that hosts and users are as the directory and its rules say; nothing is changed.
- * @param ids null for all people, those included who are no longer in the directory
  * @param emails addresses that a person had until now: another one may have waited for it
  */
 export const differencesOf = async (
   db: Db,
   directory: Directory,
-  ids: readonly string[] | null,
+  ids: readonly string[],
   emails: readonly string[] = [],
 ): Promise<Difference[]> => {
   const people = await records.listStates(db, directory._id, ids, emails);
@@ -120,7 +119,8 @@ const execute = async (work: Work, actions: readonly Action[]): Promise<Problem[
   return problems;
 };
 
-const isWork = ({ actions }: Difference): boolean => actions.some((action) => action.do !== "report");
+/** Whether something is to be done for a person. */
+export const isWork = ({ actions }: Difference): boolean => actions.some((action) => action.do !== "report");
 
 /**
  * Brings hosts and users of some people up to date, in the transaction of `ctx`.
@@ -145,7 +145,7 @@ export const applyWithin = async (
 const NEW_HOSTS_MAX = 50;
 
 /** Whether a person becomes a host and nothing else. */
-const becomesHost = ({ actions }: Difference): boolean =>
+export const becomesHost = ({ actions }: Difference): boolean =>
   actions.length > 0 && actions.every((action) => action.do === "create_host");
 
 /**
@@ -169,28 +169,35 @@ const addHosts = (ctx: RequestContext, directory: Directory, ids: readonly strin
     return found.map(({ person }) => person._id);
   });
 
+/** The IDs of people for whom something is to be done. @property added those who become hosts and nothing else */
+export type PeopleToDo = { added: readonly string[]; others: readonly string[] };
+
+const peopleToDo = (found: readonly Difference[]): PeopleToDo => ({
+  added: found.flatMap((one) => (becomesHost(one) ? [one.person._id] : [])),
+  others: found.flatMap((one) => (isWork(one) && !becomesHost(one) ? [one.person._id] : [])),
+});
+
 /**
  * Brings hosts and users of many people up to date, in a transaction for each person who needs it, but for new hosts: a
  * visitor who signs in doesn't wait for all of them.
- * @param found their differences @param stopping ends it after the transaction in progress
+ * @param stopping ends it after the transaction in progress
  * @returns what was left undone, and why, by person
  */
 export const applyAll = async (
   ctx: RequestContext,
   directory: Directory,
-  found: readonly Difference[],
+  { added, others }: PeopleToDo,
   stopping?: AbortSignal,
 ): Promise<Map<string, Problem[]>> => {
   const problems = new Map<string, Problem[]>();
   const done = new Set<string>();
-  const added = found.filter(becomesHost).map(({ person }) => person._id);
   for (let n = 0; n < added.length; n += NEW_HOSTS_MAX) {
     if (stopping?.aborted === true) break;
     for (const id of await addHosts(ctx, directory, added.slice(n, n + NEW_HOSTS_MAX))) done.add(id);
   }
-  for (const { person } of found.filter((one) => isWork(one) && !done.has(one.person._id))) {
+  for (const id of [...added.filter((one) => !done.has(one)), ...others]) {
     if (stopping?.aborted === true) break;
-    problems.set(person._id, await inTransaction(ctx, (inner) => applyWithin(inner, directory, [person._id])));
+    problems.set(id, await inTransaction(ctx, (inner) => applyWithin(inner, directory, [id])));
   }
   return problems;
 };
@@ -200,4 +207,4 @@ export const applyEach = async (
   ctx: RequestContext,
   directory: Directory,
   ids: readonly string[],
-): Promise<Map<string, Problem[]>> => applyAll(ctx, directory, await differencesOf(ctx.db, directory, ids));
+): Promise<Map<string, Problem[]>> => applyAll(ctx, directory, peopleToDo(await differencesOf(ctx.db, directory, ids)));

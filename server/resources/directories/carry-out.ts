@@ -14,10 +14,10 @@ import * as store from "./store.ts";
 export const carryOut = async (
   ctx: RequestContext,
   directory: store.DirectoryRow,
-  { plan: counts, people }: SyncPlan,
+  { plan: counts, toDo }: SyncPlan,
   stopping?: AbortSignal,
 ): Promise<Map<string, Problem[]>> => {
-  const undone = await applyAll(ctx, directory, people, stopping);
+  const undone = await applyAll(ctx, directory, toDo, stopping);
   if (stopping?.aborted === true) return undone;
   const last_sync = iso(ctx.now);
   const isQuiet = ctx.principal.kind === "system" && Object.values(counts).every((count) => count === 0);

@@ -62,15 +62,18 @@ select w._id, p.external_id, coalesce(p.user_name, '') as user_name, p.email, co
     from users u where u.directory_id = $1 and u.person_id = w._id) as "user"
 from wanted w left join directory_people p on p.directory_id = $1 and p._id = w._id order by w.n, w._id`;
 
-const ALL_STATES: Statement = {
-  name: "list-person-states",
-  text: statesOf(`select _id, n from directory_people where directory_id = $1
+const IDS: Statement = {
+  name: "list-person-ids",
+  text: `select _id from (select _id, n from directory_people where directory_id = $1
   union all select distinct r.person_id, 0 from (
     select person_id from hosts where directory_id = $1 union all select person_id from users where directory_id = $1) r
-  where ${NOT_THERE}`),
+  where ${NOT_THERE}) p order by n, _id`,
 };
 
-// A statement of its own: one for both would be planned, and compiled, as if each call were for all.
+/** The IDs of all people of a directory, those included of whom only what came from them is left. */
+export const listPersonIds = async (db: Db, directory: string): Promise<string[]> =>
+  (await db.named<{ _id: string }>(IDS, [directory])).map(({ _id }) => _id);
+
 const STATES: Statement = {
   name: "find-person-states",
   text: statesOf(`select _id, n from directory_people where directory_id = $1 and _id = any ($2)
@@ -84,18 +87,14 @@ const STATES: Statement = {
 
 /**
  * People with what comes from them, those who are gone included; with each, all who have the same address.
- * @param ids null for all of the directory
  * @param emails further addresses whose people are wanted, such as one that a person had until now
  */
 export const listStates = (
   db: Db,
   directory: string,
-  ids: readonly string[] | null,
+  ids: readonly string[],
   emails: readonly string[] = [],
-): Promise<PersonState[]> =>
-  ids === null
-    ? db.named<PersonState>(ALL_STATES, [directory])
-    : db.named<PersonState>(STATES, [directory, ids, emails]);
+): Promise<PersonState[]> => db.named<PersonState>(STATES, [directory, ids, emails]);
 
 const LOCK: Statement = {
   name: "lock-directory-people",
