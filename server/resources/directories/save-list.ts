@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 
 import type { RequestContext } from "../../platform/http/request-context.ts";
-import { mapInSlices } from "../../platform/lib/async/slices.ts";
+import { slicesOf } from "../../platform/lib/async/slices.ts";
 import { newId } from "../../platform/lib/record/ids.ts";
 import { iso } from "../../platform/lib/time/time.ts";
 import * as groupsStore from "./groups-store.ts";
@@ -20,22 +20,46 @@ export type ListedGroup = { key: string; display_name: string; external_id: stri
 /** Everyone that a directory names, and all its groups. */
 export type DirectoryList = { people: readonly ListedPerson[]; groups: readonly ListedGroup[] };
 
-/** How many people one statement writes: it has a time limit. */
+/** How many people one statement reads or writes: it has a time limit, and all of them needn't be held at once. */
 const ROWS_MAX = 1_000;
 
-/** The rows to store: those who were there keep their ID; who did not change keeps all. */
-const rowsOf = (
+/** A person as stored: who was there keeps their ID, who did not change keeps all. */
+const rowOf = (
   ctx: RequestContext,
+  { groups: _groups, ...person }: ListedPerson,
+  old: peopleStore.PersonRow | undefined,
+): peopleStore.PersonRow => {
+  const at = iso(ctx.now);
+  const content = { ...person, user_name: person.external_id };
+  if (old === undefined) return { ...content, _id: newId(undefined, ctx.now), create_date: at, mod_date: at };
+  return isDeepStrictEqual({ ...old, ...content }, old) ? old : { ...old, ...content, mod_date: at };
+};
+
+/** Stores the people. @returns their IDs, in order, and how many came, changed and went */
+const savePeople = async (
+  ctx: RequestContext,
+  directory: string,
   people: readonly ListedPerson[],
-  known: ReadonlyMap<string, peopleStore.PersonRow>,
-): Promise<peopleStore.PersonRow[]> =>
-  mapInSlices(people, ({ groups: _groups, ...person }) => {
-    const old = known.get(person.external_id.toLowerCase());
-    const at = iso(ctx.now);
-    const content = { ...person, user_name: person.external_id };
-    if (old === undefined) return { ...content, _id: newId(undefined, ctx.now), create_date: at, mod_date: at };
-    return isDeepStrictEqual({ ...old, ...content }, old) ? old : { ...old, ...content, mod_date: at };
-  });
+): Promise<{ ids: string[]; moved: number }> => {
+  const stored = await peopleStore.listNames(ctx.db, directory);
+  const known = new Map(stored.map(({ _id, user_name }) => [user_name.toLowerCase(), _id]));
+  const named = new Set(people.map(({ external_id }) => external_id.toLowerCase()));
+  const gone = [...known].flatMap(([key, id]) => (named.has(key) ? [] : [id]));
+  await peopleStore.deletePeople(ctx.db, directory, gone);
+  const ids: string[] = [];
+  let moved = gone.length;
+  for await (const slice of slicesOf(people, ROWS_MAX)) {
+    const wanted = slice.flatMap(({ external_id }) => known.get(external_id.toLowerCase()) ?? []);
+    const before = await peopleStore.findPeople(ctx.db, directory, wanted);
+    const byKey = new Map(before.map((row) => [row.user_name.toLowerCase(), row]));
+    const rows = slice.map((person) => rowOf(ctx, person, byKey.get(person.external_id.toLowerCase())));
+    const changed = rows.filter((row, n) => row !== byKey.get(slice[n]?.external_id.toLowerCase() ?? ""));
+    await peopleStore.savePeople(ctx.db, directory, changed);
+    ids.push(...rows.map(({ _id }) => _id));
+    moved += changed.length;
+  }
+  return { ids, moved };
+};
 
 const keyOf = ({ external_id, display_name }: Pick<groupsStore.GroupRow, "external_id" | "display_name">): string =>
   external_id ?? display_name.toLowerCase();
@@ -78,19 +102,11 @@ export const saveList = async (
   directory: string,
   { people, groups }: DirectoryList,
 ): Promise<boolean> => {
-  const stored = await peopleStore.listPeople(ctx.db, directory, peopleStore.ALL_PEOPLE);
-  const before = new Set(stored);
-  const rows = await rowsOf(ctx, people, new Map(stored.map((row) => [row.user_name.toLowerCase(), row])));
-  const kept = new Set(rows.map(({ _id }) => _id));
-  const gone = stored.flatMap(({ _id }) => (kept.has(_id) ? [] : [_id]));
-  const changed = rows.filter((row) => !before.has(row));
-  await peopleStore.deletePeople(ctx.db, directory, gone);
-  for (let n = 0; n < changed.length; n += ROWS_MAX)
-    await peopleStore.savePeople(ctx.db, directory, changed.slice(n, n + ROWS_MAX));
+  const saved = await savePeople(ctx, directory, people);
   const ids = await saveGroups(ctx, directory, groups);
   const members = new Map([...ids.values()].map((id): [string, string[]] => [id, []]));
-  for (const [n, { _id }] of rows.entries())
-    for (const key of people[n]?.groups ?? []) members.get(ids.get(key) ?? "")?.push(_id);
+  for (const [n, id] of saved.ids.entries())
+    for (const key of people[n]?.groups ?? []) members.get(ids.get(key) ?? "")?.push(id);
   const moved = await groupsStore.replaceMembers(ctx.db, directory, members);
-  return gone.length + changed.length + moved > 0;
+  return saved.moved + moved > 0;
 };
