@@ -18,6 +18,7 @@ import type { DirectoryRow } from "../store.ts";
 const PEOPLE_PAGE = 500;
 /** A group can have thousands of members. */
 const GROUPS_PAGE = 20;
+const NAME_LENGTH_MAX = 500;
 const PEOPLE_MAX = 100_000;
 const GROUPS_MAX = 10_000;
 
@@ -67,7 +68,7 @@ const readGroups = async (session: LdapSession, config: LdapConfig, people: Peop
   const add = (entry: LdapEntry): void => {
     if (found.size >= GROUPS_MAX) throw tooMany("groups", GROUPS_MAX);
     const key = idOf(entry, of);
-    const name = (entry.text(of.group_name) ?? entry.dn).slice(0, PEOPLE_PAGE);
+    const name = (entry.text(of.group_name) ?? entry.dn).slice(0, NAME_LENGTH_MAX);
     const group = { key, dn: comparableName(entry.dn), name, people: [], others: [] };
     const { values, next } = nextRangeOf(entry, of.member);
     addMembers(group, values, people);
