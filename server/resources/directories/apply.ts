@@ -119,7 +119,7 @@ const execute = async (work: Work, actions: readonly Action[]): Promise<Problem[
   return problems;
 };
 
-/** Whether something is to be done for a person. */
+/** Whether a sync changes anything of a person. */
 export const isWork = ({ actions }: Difference): boolean => actions.some((action) => action.do !== "report");
 
 /**
@@ -169,7 +169,7 @@ const addHosts = (ctx: RequestContext, directory: Directory, ids: readonly strin
     return found.map(({ person }) => person._id);
   });
 
-/** The IDs of people for whom something is to be done. @property added those who become hosts and nothing else */
+/** The IDs of people whom a sync changes. @property added those who become hosts and nothing else */
 export type PeopleToDo = { added: readonly string[]; others: readonly string[] };
 
 const peopleToDo = (found: readonly Difference[]): PeopleToDo => ({

@@ -12,7 +12,7 @@ import type { SyncAnswer } from "./sync-contract.ts";
 /** The answer to a sync. */
 export type Wire = Static<typeof SyncAnswer>;
 type Sample = Wire["samples"][number];
-/** A person for whom something is to be done, or reported; without what the directory says, as there can be thousands. */
+/** A person whom a sync changes or reports; without what the directory says, as there can be thousands. */
 type PlannedPerson = { names: Omit<Sample, "what">; outcome: Outcome | undefined; reasons: Problem[] };
 
 /** A plan that takes more people off the lists than this stops (docs/directories.md). */
