@@ -69,6 +69,16 @@ export const commands: readonly CommandEntry[] = [
     load: () => import("./commands/location/list.ts"),
   },
   {
+    name: "directory list",
+    summary: "list the directories that people come from",
+    load: () => import("./commands/directory/list.ts"),
+  },
+  {
+    name: "directory sync",
+    summary: "read a directory now, or show what would change",
+    load: () => import("./commands/directory/sync.ts"),
+  },
+  {
     name: "key create",
     summary: "create an API key",
     load: () => import("./commands/key/create.ts"),

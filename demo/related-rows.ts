@@ -1,6 +1,7 @@
 import type { ClientBase } from "pg";
 
 import { agreementOf } from "./agreement.ts";
+import { writeDirectory } from "./directory.ts";
 import { writeHistory } from "./history.ts";
 import { devicesOf, messagesOf, webhookOf } from "./outbound-rows.ts";
 import type { PlannedLocation } from "./plan.ts";
@@ -85,4 +86,6 @@ export const writeRelatedRows = async (
   const sites = plans.slice(0, LOOKED_AT).map(({ site }) => site);
   const staff = await writeStaff(client, sites, source);
   for (const site of sites) await writeSiteRows(client, site, staff, source);
+  const [first] = sites;
+  if (first !== undefined) await writeDirectory(client, first, source.now, source.seedNumber);
 };

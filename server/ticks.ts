@@ -7,6 +7,7 @@ import { channels } from "./platform/channels/channels.ts";
 import type { Context } from "./platform/context.ts";
 import { withQuota } from "./platform/db/connection-quota.ts";
 import { deleteEndedPairings } from "./resources/devices/pairing.ts";
+import { syncDue } from "./resources/directories/ldap/sync.ts";
 import { markSilentOffline } from "./resources/devices/presence.ts";
 import { deleteExpiredIdempotencyKeys } from "./platform/http/idempotency-store.ts";
 import { deleteOldInvitationCounts } from "./resources/registered-visitors/invitations/invitations.ts";
@@ -69,6 +70,7 @@ const ticks: readonly Tick[] = [
   { name: "forget pairings", everyMs: MINUTE_MS, run: deleteEndedPairings },
   { name: "note erasures beside the backups", everyMs: MINUTE_MS, run: recordErasures },
   { name: "make the daily backup", everyMs: MINUTE_MS, run: backUpDaily },
+  { name: "read directories", everyMs: 5_000, run: syncDue },
   { name: "index visits", everyMs: MINUTE_MS / 12, run: indexVisits },
   { name: "make series ahead", everyMs: MINUTE_MS, run: makeAhead },
   { name: "forget deliveries", everyMs: MINUTE_MS, run: deleteOldDeliveries },

@@ -35,6 +35,7 @@ export const ERROR_CODES = {
   restore_running: "A backup is being restored",
   from_directory: "The value comes from a directory and can only be changed there",
   wrong_directory_kind: "The directory is of a kind that doesn't have this",
+  directory_unreadable: "The directory's server could not be read, or the answer is not to be trusted",
   last_administrator: "The only active global administrator can't be removed",
   confirm_needed: "The removal or replacement must be confirmed in the request",
   not_confirmed: "The password must be confirmed again, or the login with the identity provider repeated",

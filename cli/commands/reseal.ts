@@ -1,25 +1,21 @@
 import { resealDocuments } from "../../server/resources/agreements/resealing.ts";
 import type { RequestContext } from "../../server/platform/http/request-context.ts";
 import { iso } from "../../server/platform/lib/time/time.ts";
-import { findPreviousKey, findSecretKey } from "../../server/platform/secret-key.ts";
 import { resealLoginProviders } from "../../server/resources/login-providers/resealing.ts";
 import { resealSecrets } from "../../server/resources/second-factors/secrets.ts";
+import { resealDirectories } from "../../server/resources/directories/resealing.ts";
 import { resealWebhooks } from "../../server/resources/webhooks/resealing.ts";
 import { withContext } from "../lib/request-context.ts";
+import { withKeys } from "../lib/secret-keys.ts";
 import { type Command, EXIT, Failure } from "../lib/command.ts";
 import { countOf } from "../../server/platform/lib/text/count-of.ts";
 import { print, printToStderr } from "../lib/output.ts";
 
-/** The request context, with both keys as the service reads them. */
-const withKeys = async (ctx: RequestContext): Promise<RequestContext> => {
-  const { config } = ctx.context;
-  const secretKey = await findSecretKey(config);
-  if (secretKey === undefined)
-    throw new Failure("There's no SECRET_KEY here. Set SECRET_KEY or DATA_DIR to the same values as for the server.");
-  const previousKey = await findPreviousKey(config, secretKey);
-  if (previousKey === undefined)
+const withBothKeys = async (ctx: RequestContext): Promise<RequestContext> => {
+  const keyed = await withKeys(ctx);
+  if (keyed.context.previousKey === undefined)
     throw new Failure("There's no previous key. Set SECRET_KEY_PREVIOUS to it, for the server as well.");
-  return { ...ctx, context: { ...ctx.context, secretKey, previousKey } };
+  return keyed;
 };
 
 /**
@@ -39,15 +35,16 @@ const reseal = async (ctx: RequestContext): Promise<number> => {
   const providers = await resealLoginProviders(ctx);
   const documents = await resealDocuments(ctx);
   const apps = await resealSecrets(ctx);
+  const directories = await resealDirectories(ctx);
   print(
-    `Sealed again with SECRET_KEY: ${countOf(webhooks.resealed, "webhook")}, ${countOf(providers.resealed, "login provider")}, ${countOf(documents.resealed, "signed document")}, ${countOf(apps.resealed, "authenticator app")}.`,
+    `Sealed again with SECRET_KEY: ${countOf(webhooks.resealed, "webhook")}, ${countOf(providers.resealed, "login provider")}, ${countOf(documents.resealed, "signed document")}, ${countOf(apps.resealed, "authenticator app")}, ${countOf(directories.resealed, "password of a directory", "passwords of directories")}.`,
   );
   printToStderr(`Links, codes and badges made before now keep working while the previous key is set. The last link expires on ${await lastLink(ctx)}.
 Posters don't expire, so print them again. Badges expire 90 days after sign-in.
 Keep the previous key with the backups: it proves what it sealed (node bin/foyer.mjs audit verify, node bin/foyer.mjs verify, node bin/foyer.mjs restore).`);
-  if (webhooks.lost + providers.lost + documents.lost + apps.lost === 0) return EXIT.done;
+  if (webhooks.lost + providers.lost + documents.lost + apps.lost + directories.lost === 0) return EXIT.done;
   printToStderr(
-    `Neither key can open ${countOf(webhooks.lost, "webhook")}, ${countOf(providers.lost, "login provider")}, ${countOf(documents.lost, "document")} and ${countOf(apps.lost, "authenticator app")}. They were sealed with an older key.`,
+    `Neither key can open ${countOf(webhooks.lost, "webhook")}, ${countOf(providers.lost, "login provider")}, ${countOf(documents.lost, "document")}, ${countOf(apps.lost, "authenticator app")} and ${countOf(directories.lost, "password of a directory", "passwords of directories")}. They were sealed with an older key.`,
   );
   return EXIT.failed;
 };
@@ -55,11 +52,11 @@ Keep the previous key with the backups: it proves what it sealed (node bin/foyer
 export const command: Command = {
   operands: [],
   about: [
-    "After you change SECRET_KEY, this seals existing data with the new key (webhook passwords and signing secrets, client secrets of login providers, signed documents, authenticator apps) and says how long you need SECRET_KEY_PREVIOUS. You can run it while Foyer runs, and as often as you like.",
+    "After you change SECRET_KEY, this seals existing data with the new key (webhook passwords and signing secrets, client secrets of login providers, signed documents, authenticator apps, passwords of directories) and says how long you need SECRET_KEY_PREVIOUS. You can run it while Foyer runs, and as often as you like.",
     "The server needs both settings: SECRET_KEY for anything new, SECRET_KEY_PREVIOUS to read anything older. If the key is the file DATA_DIR/secret.key, rename it to secret.key.previous and start Foyer, which creates a new one.",
     "Exit code 1: some data can't be opened with either key.",
   ],
   options: {},
   examples: ["node bin/foyer.mjs reseal"],
-  run: () => withContext({ creates: false }, async (ctx) => reseal(await withKeys(ctx))),
+  run: () => withContext({ creates: false }, async (ctx) => reseal(await withBothKeys(ctx))),
 };

@@ -15,6 +15,8 @@ import { openSecret, sealSecret } from "../../server/resources/second-factors/se
 import { isSealedWith } from "../../server/platform/lib/secret/sealing.ts";
 import { passwordLink } from "../../server/platform/auth/passwords/password-link.ts";
 import { findAccountByToken } from "../../server/resources/users/accounts.ts";
+import { ldapConfigOf } from "../../server/resources/directories/ldap/settings.ts";
+import { listDirectories } from "../../server/resources/directories/store.ts";
 import { openCredentials } from "../../server/resources/webhooks/credentials.ts";
 import { basic, buildLocation, buildVisit, makeWorld, type World } from "../support/world.ts";
 import { makeVisitor, newAddress } from "../server/areas/sessions/visitor.ts";
@@ -41,6 +43,9 @@ before(async () => {
   const hook = { url: "http://127.0.0.1:9/", auth_username: "foyer", auth_password: "of-the-receiver" };
   await world.post(`/companies/${location}/webhooks`, hook);
   await world.post(`/companies/${location}/webhooks/secret`, {});
+  const settings = { preset: "openldap", url: "ldap://127.0.0.1:1", people_base: "dc=example", bind_dn: "cn=a" };
+  const ldap = { kind: "ldap", name: "LDAP", settings: { ...settings, password: "of-the-directory" } };
+  await world.post("/directories", ldap);
   const agreement = (
     await world.post(`/companies/${location}/agreements`, { name: "Rules", agreement_text: { en: "Be kind" } })
   ).body;
@@ -59,6 +64,11 @@ after(() => world.close());
 const webhook = async (context: Context) => {
   const { rows } = await world.db.pool.query("select * from webhooks where company_id = $1", [location]);
   return openCredentials(context, rows[0] as Parameters<typeof openCredentials>[1], Date.now());
+};
+
+const directoryLogin = async ({ secretKey, previousKey }: Context) => {
+  const [row] = await listDirectories(world.db);
+  return row && ldapConfigOf({ secretKey, previousKey }, row).access.login;
 };
 
 describe("SECRET_KEY_PREVIOUS (docs/deployment.md)", () => {
@@ -129,16 +139,23 @@ describe("foyer reseal (docs/deployment.md)", () => {
     assert.equal(was?.secrets.length, 2);
     const first = await foyer(["reseal"], { env });
     assert.equal(first.code, 0, first.stderr);
-    assert.match(first.stdout, /1 webhook, 0 login providers, 1 signed document, 1 authenticator app\./);
+    assert.match(
+      first.stdout,
+      /1 webhook, 0 login providers, 1 signed document, 1 authenticator app, 1 password of a directory\./,
+    );
     assert.match(first.stderr, /The last link expires on 20\d\d-\d\d-\d\d.*Posters.*audit verify/s);
     assert.deepEqual(await webhook(alone), was);
     const { rows } = await world.db.pool.query("select secret from second_factors where user_id = $1", [USER]);
     assert.ok(openSecret(alone, USER, rows[0].secret)?.equals(SECRET));
+    assert.equal((await directoryLogin(alone))?.password, "of-the-directory");
     // A process that is not restarted yet, and knows the new key as its other one.
     assert.deepEqual(await webhook({ ...world.context, previousKey: NEW }), was);
     assert.deepEqual(readSeal(alone, await document()), readSeal(both, pdf));
     assert.ok(withoutSeal(await document()).equals(withoutSeal(pdf)));
-    assert.match((await foyer(["reseal"], { env })).stdout, /0 webhooks, 0 login providers, 0 signed documents, 0 authenticator apps/);
+    assert.match(
+      (await foyer(["reseal"], { env })).stdout,
+      /0 webhooks, 0 login providers, 0 signed documents, 0 authenticator apps, 0 passwords/,
+    );
     const audit = await foyer(["audit", "verify", "--location", location], { env });
     assert.equal(audit.code, 0, audit.stdout);
   });
@@ -149,7 +166,10 @@ describe("foyer reseal (docs/deployment.md)", () => {
       env: { ...env, SECRET_KEY: strange, SECRET_KEY_PREVIOUS: `${strange}y` },
     });
     assert.equal(code, 1);
-    assert.match(stderr, /Neither key can open 1 webhook, 0 login providers, 1 document and 1 authenticator app\./);
+    assert.match(
+      stderr,
+      /Neither key can open 1 webhook, 0 login providers, 1 document, 1 authenticator app and 1 password of a directory\./,
+    );
     assert.equal((await webhook(alone))?.password, "of-the-receiver");
   });
 

@@ -405,6 +405,15 @@ export const PROVOCATIONS: Record<ErrorCode, { status: number; field?: string; s
       return world.post(`/directories/${body._id}/tokens`);
     },
   },
+  directory_unreadable: {
+    status: 400,
+    send: async (world) => {
+      // A port of this machine without a listener; the world of these tests allows it.
+      const settings = { preset: "openldap", url: "ldap://127.0.0.1:1", people_base: "dc=example,dc=org" };
+      const { body } = await world.post("/directories", { kind: "ldap", name: "LDAP", settings });
+      return world.post(`/directories/${body._id}/sync`);
+    },
+  },
   last_administrator: {
     status: 400,
     send: async (world) => {

@@ -43,6 +43,15 @@ describe("foyer seed, around the visits", () => {
     assert.equal(paper.status, 200);
   });
 
+  it("200: a directory that a few hosts come from, as its rules and its people say", async () => {
+    const [directory] = (await world.get("/directories")).body;
+    assert.deepEqual([directory.name, directory.people, directory.groups], ["Entra ID", 6, 1]);
+    const { body: hosts } = await world.get(`/visitees/bycompany/${_id}`);
+    assert.equal(hosts.filter((host: Body) => host.directory_id === directory._id).length, 6);
+    const { body } = await world.post(`/directories/${directory._id}/sync`, {});
+    assert.deepEqual(body.plan, { created: 0, changed: 0, hidden: 0, removed: 0 });
+  });
+
   it("200: mails to hosts with one that was refused, kiosks, and a webhook that is off after five failures", async () => {
     const outbox = await world.get(`/companies/${_id}/outbox?count=100&page=1`);
     const states = outbox.body.map(({ state }: { state: string }) => state);

@@ -31,6 +31,7 @@ export type Kind =
   | "idp_credential"
   | "directory"
   | "csv_directory"
+  | "ldap_directory"
   | "directory_token"
   | "login_provider";
 
@@ -164,6 +165,13 @@ const makers: Record<Kind, (world: World, place: Place) => Promise<string>> = {
   directory: (world, { canary }) => created(world, "/directories", { kind: "scim", name: canary }),
   csv_directory: (world, { canary }) => created(world, "/directories", { kind: "csv", name: canary }),
   login_provider: (world, { canary }) => created(world, "/loginproviders", { name: canary }),
+  // A port that no server of directories listens on.
+  ldap_directory: (world, { canary }) =>
+    created(world, "/directories", {
+      kind: "ldap",
+      name: canary,
+      settings: { preset: "openldap", url: "ldap://127.0.0.1:1", people_base: "dc=example,dc=org" },
+    }),
   directory_token: async (world, { directory = "" }) => {
     const [oldest, second] = (await world.get(`/directories/${directory}`)).body.tokens;
     // It has two at most.
@@ -193,6 +201,7 @@ const fillTenant = async (world: World, location: string, canary: string): Promi
     agreement,
     directory,
     csv_directory: await makers.csv_directory(world, place),
+    ldap_directory: await makers.ldap_directory(world, place),
     directory_token: await makers.directory_token(world, { ...place, directory }),
     visit: await makers.visit(world, { ...place, visitType: visit_type, agreement }),
     waiting_visit: await makers.waiting_visit(world, place),
@@ -252,6 +261,7 @@ const pathOf = ({ location, shared }: Pick<Tenant, "location" | "shared">, kind:
     login_provider: `/loginproviders/${id}`,
     directory: `/directories/${id}`,
     csv_directory: `/directories/${id}`,
+    ldap_directory: `/directories/${id}`,
     directory_token: `/directories/${shared.directory}/tokens/${id}`,
   })[kind];
 

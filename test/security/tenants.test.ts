@@ -45,6 +45,7 @@ const SURVIVING = new Set([
   "idp_credential",
   "directory",
   "csv_directory",
+  "ldap_directory",
   "directory_token",
   "login_provider",
 ]);

@@ -208,7 +208,12 @@ export const makeWorld = async ({
   observed,
 }: WorldOptions = {}): Promise<World> => {
   const connection = database === undefined ? await cloneTemplate() : { ...(await testServer()), database };
-  const config: Config = readConfig({ DATA_DIR: "/nonexistent", WEBHOOK_ALLOWED_NETWORKS: "127.0.0.0/8", ...env });
+  const config: Config = readConfig({
+    DATA_DIR: "/nonexistent",
+    WEBHOOK_ALLOWED_NETWORKS: "127.0.0.0/8",
+    CONNECT_ALLOWED_NETWORKS: "127.0.0.0/8",
+    ...env,
+  });
   const log: Record<string, unknown>[] = [];
   const clock = { now: Date.now(), frozen: false };
   const pooler = givenPooler();

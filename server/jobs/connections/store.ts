@@ -52,10 +52,10 @@ where $1::text[] is null or w.company_id = any ($1) order by c.name, w.company_i
 export const findWebhooks = (db: Reader, places: Places, failuresMax: number): Promise<ConnectionRow[]> =>
   db.rows<ConnectionRow>({ sql: WEBHOOKS, parameters: [places, failuresMax] });
 
-// A kind of directory that records its own successes and failures adds them here.
+// Foyer reads LDAP servers itself and notes how that went; SCIM clients call it.
 // 404 and 409 are part of what a SCIM client does: it asks for people that aren't there, and adds some that are.
-const DIRECTORIES = `select d._id, d.name, true as active, greatest(d.last_sync, s.at) as last_success, f.at as last_failure,
-  f.error, null as next_try
+const DIRECTORIES = `select d._id, d.name, true as active, greatest(d.last_sync, s.at) as last_success,
+  case when d.last_error is null then f.at else d.last_try end as last_failure, coalesce(d.last_error, f.error) as error, d.next_try
 from directories d
 left join lateral (select at from directory_requests r where r.directory_id = d._id and r.status < 400
   order by r.n desc limit 1) s on true

@@ -35,7 +35,7 @@ export type Config = DatabaseSettings & {
   previousKey: string | undefined;
   trustedProxies: string[];
   webhookAllowedNetworks: string[];
-  /** For what global admins connect: login providers. */
+  /** For what global admins connect: login providers, LDAP directories. */
   connectAllowedNetworks: string[];
   idpAuthority: string;
   /** Where users of the console can log in instead of with a password. */
@@ -140,7 +140,7 @@ const security = (
     reader.checked("WEBHOOK_ALLOWED_NETWORKS", isRanges, "a list of CIDR ranges such as 192.168.1.0/24"),
   ),
   connectAllowedNetworks: list(
-    reader.checked("CONNECT_ALLOWED_NETWORKS", isRanges, "a list of CIDR ranges such as 192.168.1.0/24"),
+    reader.checked("CONNECT_ALLOWED_NETWORKS", isRanges, "a list of CIDR ranges such as 10.1.2.0/24"),
   ),
   idpAuthority: reader.checked("IDP_AUTHORITY", isUrlOf("http:", "https:"), "an http(s) URL"),
 });

@@ -263,7 +263,12 @@ export type DirectoriesTable = StoredRecord & {
   name: string;
   settings: Json<Record<string, unknown>>;
   rules: ColumnType<unknown[], string | undefined, string>;
+  secret: string | null;
   last_sync: NullableTimestamp;
+  last_try: NullableTimestamp;
+  last_error: string | null;
+  last_error_code: string | null;
+  next_try: NullableTimestamp;
 };
 
 export type LoginProvidersTable = StoredRecord & {

@@ -50,7 +50,7 @@ export type Router = {
   onOutbound: <E extends Endpoint, Found>(endpoint: E, route: OutboundRoute<E, Found>) => void;
 };
 
-/** Streaming responses: no deadline ends them. */
+/** Streaming responses: no deadline ends them, and none those that can take minutes. */
 const STREAMS: ReadonlySet<string | undefined> = new Set([EVENT_STREAM, CSV_STREAM]);
 
 const JSON_TYPE = "application/json; charset=utf-8";
@@ -125,7 +125,7 @@ const urlOf = (endpoint: Endpoint): string => endpoint.path.replaceAll(/\{(\w+)\
 
 const configOf = (endpoint: Endpoint) => ({
   endpoint,
-  ...(STREAMS.has(endpoint.produces) ? { stream: true } : {}),
+  ...(STREAMS.has(endpoint.produces) || endpoint.unhurried === true ? { stream: true } : {}),
 });
 
 /** Adds the location's newest event number before the data is read, which is then at least as new. */

@@ -13,3 +13,26 @@ export const FAILURE_KINDS = [
 ] as const;
 
 export type FailureKind = (typeof FAILURE_KINDS)[number];
+
+/** Why a directory could not be read, or why what was read was not applied; the console has a text for each. */
+export const DIRECTORY_FAILURES = [
+  "wrong_url",
+  "not_public",
+  "unresolved",
+  "unreachable",
+  "tls",
+  "incomplete_response",
+  "timeout",
+  "cancelled",
+  "no_secret",
+  "login_refused",
+  "wrong_base",
+  "refused",
+  "no_ids",
+  "no_people",
+  "too_many",
+  "leaving",
+  "failed",
+] as const;
+
+export type DirectoryFailure = (typeof DIRECTORY_FAILURES)[number];

@@ -13,6 +13,9 @@ export type DatabaseGauges = {
   kiosks: { online: number; offline: number };
   /** Visits that filters don't find by their index yet. */
   visitsToIndex: number;
+  /** Directories that Foyer reads at an interval, by how the last reading went, and the age of the oldest success in seconds. */
+  directories: { ok: number; failed: number };
+  directoryAge: number;
   /** Messages not sent yet, by kind and state, and the age of the oldest of each kind. */
   waiting: { kind: string; state: string; count: number; age: number }[];
   /** What Foyer is connected to, by kind and state. */
@@ -45,6 +48,9 @@ select
     'off', count(*) filter (where not enabled and failures < 5)) from webhooks) as webhooks,
   (select json_build_object('online', count(*) filter (where last_seen > $1::timestamptz),
     'offline', count(*) filter (where last_seen is null or last_seen <= $1::timestamptz)) from devices) as kiosks,
+  (select json_build_object('ok', count(*) filter (where last_error is null), 'failed', count(*) filter (where last_error is not null))
+    from directories where next_try is not null) as directories,
+  (select min(last_sync) from directories where next_try is not null) as directories_since,
   (select coalesce(sum(n), 0)::bigint from visit_days where company_id in (select company_id from visits_to_index where not is_built)) as visits_to_index,
   (select coalesce(json_agg(m), '[]') from (
     select kind, state, count(*)::int as count, min(create_date) as since from messages
@@ -57,6 +63,8 @@ type Row = {
   backlog_since: string | null;
   webhooks: DatabaseGauges["webhooks"];
   kiosks: DatabaseGauges["kiosks"];
+  directories: DatabaseGauges["directories"];
+  directories_since: string | null;
   visits_to_index: number;
   waiting: { kind: string; state: string; count: number; since: string }[];
 };
@@ -75,6 +83,8 @@ const queryGauges = async (
     backlogAge: ageOf(row.backlog_since),
     webhooks: row.webhooks,
     kiosks: row.kiosks,
+    directories: row.directories,
+    directoryAge: ageOf(row.directories_since),
     visitsToIndex: row.visits_to_index,
     waiting: row.waiting.map(({ kind, state, count, since }) => ({ kind, state, count, age: ageOf(since) })),
     connections: await connections(),

@@ -202,6 +202,16 @@ const fromDatabase = (gauges: DatabaseGauges | undefined): MetricFamily[] => {
       each("state", gauges.kiosks),
     ),
     gauge(
+      "foyer_directories",
+      "Directories that are read at an interval, by how the last reading went: ok, failed.",
+      each("state", gauges.directories),
+    ),
+    gauge(
+      "foyer_directory_sync_age_seconds",
+      "Time since the last success of the directory that has waited longest; 0 if none is read.",
+      one(gauges.directoryAge),
+    ),
+    gauge(
       "foyer_visits_to_index",
       "Visits that aren't indexed yet: filters of their logs are slow.",
       one(gauges.visitsToIndex),

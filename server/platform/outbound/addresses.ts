@@ -3,7 +3,7 @@ import { lookup } from "node:dns/promises";
 import { within } from "./call-deadline.ts";
 import { CallFailure, nameOf } from "./call-failure.ts";
 import type { Target } from "./target.ts";
-import { refuseForbidden } from "./ssrf-guard.ts";
+import { type AllowedNetworks, refuseForbidden } from "./ssrf-guard.ts";
 
 /** All addresses of a name, of both families. Errors: any, if it has none. */
 export type Resolve = (name: string) => Promise<readonly string[]>;
@@ -33,9 +33,9 @@ const resolveName = async (name: string, resolve: Resolve, signal: AbortSignal):
  */
 export const addressesOf = async (
   { host, isAddress }: Target,
-  { allowed, resolve, signal }: { allowed: readonly string[]; resolve: Resolve; signal: AbortSignal },
+  { resolve, signal, ...networks }: AllowedNetworks & { resolve: Resolve; signal: AbortSignal },
 ): Promise<readonly string[]> => {
   const addresses = isAddress ? [host] : await resolveName(host, resolve, signal);
-  refuseForbidden(host, addresses, allowed);
+  refuseForbidden(host, addresses, networks);
   return addresses;
 };

@@ -1,16 +1,16 @@
 import { connect, isIPv6, type Socket } from "node:net";
-import { connect as connectTls } from "node:tls";
+import { connect as connectTls, type ConnectionOptions } from "node:tls";
 
 import { canonicalAddress } from "../lib/net/ip-address.ts";
 import { type Deadline, within } from "./call-deadline.ts";
 import { CallFailure, nameOf } from "./call-failure.ts";
 import type { Target } from "./target.ts";
-import { refuseForbidden } from "./ssrf-guard.ts";
+import { type AllowedNetworks, refuseForbidden } from "./ssrf-guard.ts";
 
 /** The most addresses of one family that are tried for a name. */
 const TRIES_PER_FAMILY_MAX = 2;
 
-type Limits = { allowed: readonly string[]; deadline: Deadline };
+type Limits = AllowedNetworks & { deadline: Deadline };
 
 /** Waits for an event of the socket. Errors: the socket's or the deadline's; the socket is closed then. */
 const waitForEvent = async (socket: Socket, event: string, signal: AbortSignal): Promise<void> => {
@@ -28,25 +28,25 @@ const waitForEvent = async (socket: Socket, event: string, signal: AbortSignal):
 };
 
 /** Checks the socket's own peer address before anything is sent. */
-const refuseOtherPeer = (socket: Socket, host: string, address: string, allowed: readonly string[]): void => {
+const refuseOtherPeer = (socket: Socket, host: string, address: string, networks: AllowedNetworks): void => {
   const reached = canonicalAddress(socket.remoteAddress ?? "");
   if (reached === undefined || reached !== canonicalAddress(address))
     throw new CallFailure(
       "not_public",
       `The connection to ${host} reached a different address from the one that was checked.`,
     );
-  refuseForbidden(host, [reached], allowed);
+  refuseForbidden(host, [reached], networks);
 };
 
 /** @param ms after which the next address is tried; 0: as long as the deadline allows */
-const connectOnce = async (target: Target, address: string, { allowed, deadline }: Limits, ms: number) => {
+const connectOnce = async (target: Target, address: string, { deadline, ...networks }: Limits, ms: number) => {
   // A literal address: nothing is resolved a second time.
   const socket = connect({ host: address, port: target.port, autoSelectFamily: false });
   socket.setTimeout(ms, () => socket.destroy(new Error("connecting took too long")));
   await waitForEvent(socket, "connect", deadline.signal);
   socket.setTimeout(0);
   try {
-    refuseOtherPeer(socket, target.host, address, allowed);
+    refuseOtherPeer(socket, target.host, address, networks);
   } catch (error) {
     socket.destroy();
     throw error;
@@ -73,11 +73,19 @@ const connectAny = async (target: Target, addresses: readonly string[], limits: 
   }
 };
 
-/** The certificate must be valid for the host of the URL, whatever the environment says about certificates. */
-const startTls = async (socket: Socket, { host, isAddress }: Target, { signal }: Deadline): Promise<Socket> => {
+/**
+ * Begins TLS on a connection. The certificate must be valid for the host of the URL, whatever the environment says about
+ * certificates. Errors: CallFailure; the socket is closed then.
+ */
+export const startTls = async (
+  socket: Socket,
+  { host, isAddress }: Target,
+  { signal }: Pick<Deadline, "signal">,
+  options: Pick<ConnectionOptions, "ca" | "ALPNProtocols">,
+): Promise<Socket> => {
   const named = isAddress ? {} : { servername: host.replace(/\.$/, "") };
   try {
-    const secure = connectTls({ socket, host, ...named, rejectUnauthorized: true, ALPNProtocols: ["http/1.1"] });
+    const secure = connectTls({ ...options, socket, host, ...named, rejectUnauthorized: true });
     await waitForEvent(secure, "secureConnect", signal);
     return secure;
   } catch (error) {
@@ -94,5 +102,5 @@ const startTls = async (socket: Socket, { host, isAddress }: Target, { signal }:
  */
 export const openConnection = async (target: Target, addresses: readonly string[], limits: Limits): Promise<Socket> => {
   const socket = await connectAny(target, firstOfEachFamily(addresses), limits);
-  return target.isSecure ? startTls(socket, target, limits.deadline) : socket;
+  return target.isSecure ? startTls(socket, target, limits.deadline, { ALPNProtocols: ["http/1.1"] }) : socket;
 };

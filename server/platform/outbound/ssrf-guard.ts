@@ -13,6 +13,14 @@ export const ANY_NETWORK: readonly string[] = ["0.0.0.0/0", "::/0"];
  */
 const PUBLIC_IPV6: readonly string[] = ["2000::/3"];
 
+/** Networks that may be called although they are not public, and the setting that says so. */
+export type AllowedNetworks = {
+  /** CIDR ranges. */
+  allowed: readonly string[];
+  /** Default: that of webhooks. */
+  setting?: "WEBHOOK_ALLOWED_NETWORKS" | "CONNECT_ALLOWED_NETWORKS";
+};
+
 const WORDS: Record<string, string> = {
   loopback: "this machine itself",
   unspecified: "this machine itself",
@@ -44,14 +52,19 @@ export const isAllowedAddress = (address: string, allowed: readonly string[]): b
 /**
  * Refuses addresses if one of them may not be called. The message names only the kind of address behind a name: users
  * who can set a URL need not learn the addresses of the service's network.
- * @param host as in the URL: a name, or the address itself. Errors: CallFailure
+ * @param host as in the URL: a name, or the address itself
+ * @param setting which allows networks. Errors: CallFailure
  */
-export const refuseForbidden = (host: string, addresses: readonly string[], allowed: readonly string[]): void => {
+export const refuseForbidden = (
+  host: string,
+  addresses: readonly string[],
+  { allowed, setting = "WEBHOOK_ALLOWED_NETWORKS" }: AllowedNetworks,
+): void => {
   const forbidden = addresses.find((address) => !isAllowedAddress(address, allowed));
   if (forbidden === undefined) return;
   throw new CallFailure(
     "not_public",
     `${host} resolves to ${nonPublicRange(forbidden) ?? OTHER_WORDS}, not a public address. ` +
-      "To allow it, add its network to WEBHOOK_ALLOWED_NETWORKS.",
+      `To allow it, add its network to ${setting}.`,
   );
 };

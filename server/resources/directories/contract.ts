@@ -1,5 +1,6 @@
 import { named } from "../../platform/http/contract/components.ts";
 import { endpoint } from "../../platform/http/contract/contract.ts";
+import { DIRECTORY_FAILURES } from "../../platform/lib/failure-kinds.ts";
 import {
   Id,
   Instant,
@@ -17,10 +18,11 @@ const TAG = "Directories";
 export const access = { tag: TAG, permission: "service.manage", closedToKeys: true } as const;
 export const ById = { id: Id };
 
-const Kind = OneOf("scim", "csv");
+const Kind = OneOf("scim", "csv", "ldap");
 const Name = Type.String({ pattern: "\\S", maxLength: 200, "x-expected": "a name" });
 const Settings = Type.Record(Type.String(), Type.Unknown(), {
-  description: "Of its kind; `scim` and `csv` need none",
+  description:
+    "Of its kind: `ldap` takes those of `LdapSettings`, and `password`, which is never shown; the others need none",
   "x-expected": "an object",
 });
 const Total = WholeNumber(0, 10_000_000);
@@ -34,7 +36,11 @@ export const Directory = Type.Object({
   settings: Settings,
   people: Total,
   groups: Total,
-  last_sync: Type.Optional(Instant),
+  last_sync: Type.Optional({ ...Instant, description: "When hosts and users were last brought up to date" }),
+  last_try: Type.Optional({ ...Instant, description: "`ldap`: when it was last read, or tried to be" }),
+  last_error: Type.Optional(Type.String({ description: "`ldap`: why that changed nothing" })),
+  last_error_code: Type.Optional(OneOf(...DIRECTORY_FAILURES)),
+  next_try: Type.Optional({ ...Instant, description: "`ldap`: when it is read next; after the first sync" }),
   tokens: Type.Array(DirectoryToken, { description: "Without the tokens themselves" }),
 });
 
@@ -65,7 +71,8 @@ export const createDirectory = endpoint({
   method: "POST",
   path: "/directories",
   summary: "Add a directory",
-  description: "`scim`: the directory sends its people to `/scim/v2` with a token. `csv`: you send a list of people.",
+  description:
+    "`scim`: the directory sends its people to `/scim/v2` with a token. `csv`: you send a list of people. `ldap`: Foyer reads them from a server, with the settings of `LdapSettings`.",
   body: { ...DirectoryInput, examples: [{ kind: "scim", name: "Entra ID" }] },
   response: Directory,
   etag: "written",

@@ -11,6 +11,7 @@ import { checkExtra } from "../../platform/lib/record/extra.ts";
 import { newId, SERVICE_LOCATION } from "../../platform/lib/record/ids.ts";
 import { iso } from "../../platform/lib/time/time.ts";
 import type { Directory, DirectoryChange, DirectoryInput } from "./contract.ts";
+import { checkAddress, type StoredSettings, storedSettings } from "./ldap/settings.ts";
 import { releaseHosts, releaseUsers } from "./records-store.ts";
 import * as store from "./store.ts";
 
@@ -24,22 +25,30 @@ export const logDirectory = (action: string) => ({
 });
 
 /** Only what people write is in the tag: the rest changes with each sync. */
-const stateOf = ({ _id, kind, name, settings, mod_date }: store.DirectoryRow) => ({
+const stateOf = ({ _id, kind, name, settings, secret, mod_date }: store.DirectoryRow) => ({
   _id,
   kind,
   name,
   settings,
+  secret,
   mod_date,
 });
 
+/** The values that there are. */
+const present = <T extends object>(values: T): { [K in keyof T]?: NonNullable<T[K]> } =>
+  // Safe: those that are null were left out.
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as {
+    [K in keyof T]?: NonNullable<T[K]>;
+  };
+
 const wire = async (ctx: RequestContext, row: store.DirectoryRow): Promise<Wire> => {
-  const { rules: _rules, last_sync, ...rest } = row;
+  const { rules: _rules, secret: _secret, last_sync, last_try, last_error, last_error_code, next_try, ...rest } = row;
   const tokens = await store.listTokens(ctx.db, row._id);
   const answer = {
     ...rest,
     ...(await store.countContents(ctx.db, row._id)),
-    ...(last_sync === null ? {} : { last_sync }),
-    tokens: tokens.map(({ last_used, ...token }) => ({ ...token, ...(last_used === null ? {} : { last_used }) })),
+    ...present({ last_sync, last_try, last_error, last_error_code, next_try }),
+    tokens: tokens.map(({ last_used, ...token }) => ({ ...token, ...present({ last_used }) })),
   };
   return withState(answer, stateOf(row));
 };
@@ -58,20 +67,54 @@ export const list = async (ctx: RequestContext): Promise<Wire[]> =>
 /** One directory. Errors: `404`. */
 export const read = async (ctx: RequestContext, id: string): Promise<Wire> => wire(ctx, await readDirectory(ctx, id));
 
+/** The settings to store, from those given. Errors: `400`. */
+const settingsOf = (
+  { context }: RequestContext,
+  { _id, kind }: Pick<store.DirectoryRow, "_id" | "kind">,
+  given: Record<string, unknown> = {},
+  old?: store.DirectoryRow,
+): StoredSettings =>
+  kind === "ldap"
+    ? storedSettings(context, _id, given, old)
+    : { settings: checkExtra({ ...old?.settings, ...given }, old?.settings), secret: null };
+
 /** Adds a directory, as yet without people and rules. Errors: `400`. */
 export const create = async (ctx: RequestContext, body: Static<typeof DirectoryInput>): Promise<Wire> => {
+  const _id = newId(undefined, ctx.now);
   const row: store.DirectoryRow = {
-    _id: newId(undefined, ctx.now),
+    _id,
     kind: body.kind,
     name: body.name,
-    settings: checkExtra(body.settings ?? {}),
+    ...settingsOf(ctx, { _id, kind: body.kind }, body.settings),
     rules: [],
     last_sync: null,
+    last_try: null,
+    last_error: null,
+    last_error_code: null,
+    next_try: null,
     create_date: iso(ctx.now),
     mod_date: iso(ctx.now),
   };
   await runLoggedQuery(ctx, store.insertDirectory(row), logDirectory("create"));
   return wire(ctx, row);
+};
+
+/** Checks an address in settings that are sent, with no connection to the database held. Errors: `400`. */
+export const checkInput = async (
+  ctx: RequestContext,
+  { kind, settings }: { kind?: string; settings?: Record<string, unknown> },
+): Promise<void> => {
+  if (kind === "ldap") await checkAddress(ctx.context, settings);
+};
+
+/** The same for a change. */
+export const checkChange = async (
+  ctx: RequestContext,
+  id: string,
+  { settings }: Static<typeof DirectoryChange>,
+): Promise<void> => {
+  const row = await store.findDirectory(ctx.db, id.toLowerCase());
+  if (row?.kind === "ldap") await checkAddress(ctx.context, settings);
 };
 
 /** Reads a directory and locks it until the transaction ends. Errors: `404`. */
@@ -95,12 +138,9 @@ export const update = (
     const old = await lockDirectory(inner, id);
     checkMatch(inner, old);
     checkNotRemoved(input, "name");
+    const removesAll = input.removed.has("settings");
     const { name = old.name, settings } = input.body;
-    const row = {
-      ...old,
-      name,
-      settings: input.removed.has("settings") ? {} : checkExtra({ ...old.settings, ...settings }, old.settings),
-    };
+    const row = { ...old, name, ...settingsOf(inner, old, settings, removesAll ? undefined : old) };
     if (isDeepStrictEqual(row, old)) return wire(inner, old);
     const changed = { ...row, mod_date: iso(ctx.now) };
     await runLoggedQuery(inner, store.updateDirectory(changed), logDirectory("change"));

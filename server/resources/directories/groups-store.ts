@@ -115,18 +115,41 @@ export const listGroupSizes = (db: Db, directory: string): Promise<GroupSize[]> 
 
 const REPLACE: Statement = {
   name: "replace-directory-members",
-  text: `with gone as (delete from directory_members where directory_id = $1 and (group_id, member_id) not in (
+  text: `with gone as (delete from directory_members where directory_id = $1 and group_id = any ($4) and (group_id, member_id) not in (
     select * from unnest($2::text[], $3::text[])) returning 1),
 added as (insert into directory_members select $1, * from unnest($2::text[], $3::text[]) on conflict do nothing returning 1)
 select ((select count(*) from gone) + (select count(*) from added))::integer as n`,
 };
 
-/** Replaces all memberships of a directory. @param pairs group and member of each @returns how many came and went */
+/** How many memberships one statement writes: it has a time limit. */
+const PAIRS_MAX = 5_000;
+
+/** Groups with their members, in parts that one statement writes. */
+const partsOf = (members: ReadonlyMap<string, readonly string[]>): [string, readonly string[]][][] => {
+  const parts: [string, readonly string[]][][] = [];
+  let size = Infinity;
+  for (const entry of members) {
+    size += entry[1].length;
+    if (size > PAIRS_MAX) {
+      parts.push([]);
+      size = entry[1].length;
+    }
+    parts.at(-1)?.push(entry);
+  }
+  return parts;
+};
+
+/** Replaces the members of groups. @param members by the group's ID @returns how many came and went */
 export const replaceMembers = async (
   db: Db,
   directory: string,
-  pairs: readonly (readonly [group: string, member: string])[],
+  members: ReadonlyMap<string, readonly string[]>,
 ): Promise<number> => {
-  const values = [directory, pairs.map(([group]) => group), pairs.map(([, member]) => member)];
-  return (await db.named<{ n: number }>(REPLACE, values))[0]?.n ?? 0;
+  let moved = 0;
+  for (const part of partsOf(members)) {
+    const groups = part.flatMap(([group, ids]) => ids.map(() => group));
+    const values = [directory, groups, part.flatMap(([, ids]) => ids), part.map(([group]) => group)];
+    moved += (await db.named<{ n: number }>(REPLACE, values))[0]?.n ?? 0;
+  }
+  return moved;
 };

@@ -65,6 +65,23 @@ export const findPerson = async (db: Db, directory: string, id: string): Promise
 export const lockPerson = async (db: Db, directory: string, id: string): Promise<PersonRow | undefined> =>
   (await db.named<PersonRow>(LOCK, [directory, id]))[0];
 
+const NAMES: Statement = {
+  name: "list-directory-names",
+  text: "select _id, user_name from directory_people where directory_id = $1 order by n",
+};
+const SOME: Statement = {
+  name: "find-directory-people",
+  text: `select ${PERSON} from directory_people where directory_id = $1 and _id = any ($2)`,
+};
+
+/** The ID and the user name of each person of a directory. */
+export const listNames = (db: Db, directory: string): Promise<Pick<PersonRow, "_id" | "user_name">[]> =>
+  db.named(NAMES, [directory]);
+
+/** People by their IDs, in any order. */
+export const findPeople = (db: Db, directory: string, ids: readonly string[]): Promise<PersonRow[]> =>
+  db.named<PersonRow>(SOME, [directory, ids]);
+
 const SAVE: Statement = {
   name: "save-directory-people",
   text: `insert into directory_people as p (directory_id, _id, user_name, user_key, external_id, email, active, data, create_date, mod_date)

@@ -2,6 +2,8 @@ import { sql } from "kysely";
 
 import type { Role } from "../../../shared/roles.ts";
 import { build, type Db, type Statement } from "../../platform/db/database.ts";
+import { runLogged, withLog } from "../../platform/events/log.ts";
+import type { RequestContext } from "../../platform/http/request-context.ts";
 import type { PersonRow } from "./people-store.ts";
 
 /** A host that comes from a person, on a list or not. */
@@ -42,13 +44,14 @@ export type PersonState = Pick<PersonRow, "_id" | "external_id" | "user_name" | 
 
 const NOT_THERE = "not exists (select 1 from directory_people p where p.directory_id = $1 and p._id = r.person_id)";
 
+// `offset 0`: a directory that has just been filled has no statistics, by which all its groups would be read for each person.
 /** @param wanted the IDs and numbers of the people, as a query; `$1` is the directory */
 const statesOf = (wanted: string): string => `with wanted as (${wanted})
 select w._id, p.external_id, coalesce(p.user_name, '') as user_name, p.email, coalesce(p.active, false) as active,
   coalesce(p.data, '{}') as data, p._id is null as gone,
   exists (select 1 from directory_people o where o.directory_id = $1 and o.email = p.email and o.active and o.n < p.n) as doubled,
-  coalesce((select json_agg(json_build_array(g._id, g.display_name)) from directory_members m
-    join directory_groups g on g.directory_id = $1 and g._id = m.group_id
+  coalesce((select json_agg(json_build_array(g._id, g.display_name)) from directory_members m, lateral (
+      select _id, display_name from directory_groups where directory_id = $1 and _id = m.group_id offset 0) g
     where m.directory_id = $1 and m.member_id = w._id), '[]') as groups,
   coalesce((select json_agg(json_build_object('_id', h._id, 'company_id', h.company_id, 'cn', h.cn, 'mail', h.mail,
       'telephone_number', h.telephone_number, 'external_id', h.external_id, 'given_mobile', h.given_mobile,
@@ -59,15 +62,18 @@ select w._id, p.external_id, coalesce(p.user_name, '') as user_name, p.email, co
     from users u where u.directory_id = $1 and u.person_id = w._id) as "user"
 from wanted w left join directory_people p on p.directory_id = $1 and p._id = w._id order by w.n, w._id`;
 
-const ALL_STATES: Statement = {
-  name: "list-person-states",
-  text: statesOf(`select _id, n from directory_people where directory_id = $1
+const IDS: Statement = {
+  name: "list-person-ids",
+  text: `select _id from (select _id, n from directory_people where directory_id = $1
   union all select distinct r.person_id, 0 from (
     select person_id from hosts where directory_id = $1 union all select person_id from users where directory_id = $1) r
-  where ${NOT_THERE}`),
+  where ${NOT_THERE}) p order by n, _id`,
 };
 
-// A statement of its own: one for both would be planned, and compiled, as if each call were for all.
+/** The IDs of all people of a directory, those included of whom only what came from them is left. */
+export const listPersonIds = async (db: Db, directory: string): Promise<string[]> =>
+  (await db.named<{ _id: string }>(IDS, [directory])).map(({ _id }) => _id);
+
 const STATES: Statement = {
   name: "find-person-states",
   text: statesOf(`select _id, n from directory_people where directory_id = $1 and _id = any ($2)
@@ -81,27 +87,24 @@ const STATES: Statement = {
 
 /**
  * People with what comes from them, those who are gone included; with each, all who have the same address.
- * @param ids null for all of the directory
  * @param emails further addresses whose people are wanted, such as one that a person had until now
  */
 export const listStates = (
   db: Db,
   directory: string,
-  ids: readonly string[] | null,
+  ids: readonly string[],
   emails: readonly string[] = [],
-): Promise<PersonState[]> =>
-  ids === null
-    ? db.named<PersonState>(ALL_STATES, [directory])
-    : db.named<PersonState>(STATES, [directory, ids, emails]);
+): Promise<PersonState[]> => db.named<PersonState>(STATES, [directory, ids, emails]);
 
 const LOCK: Statement = {
-  name: "lock-directory-person-alone",
-  text: "select pg_advisory_xact_lock(hashtextextended($1::text || $2::text, 16))",
+  name: "lock-directory-people",
+  text: `select pg_advisory_xact_lock(key) from (
+  select hashtextextended($1::text || id, 16) as key from unnest($2::text[]) as id order by 1) keys`,
 };
 
-/** Waits for another change of what comes from this person, and delays later ones until the transaction ends. */
-export const lockState = async (db: Db, directory: string, person: string): Promise<void> => {
-  await db.named(LOCK, [directory, person]);
+/** Waits for other changes of what comes from these people, and delays later ones until the transaction ends. */
+export const lockStates = async (db: Db, directory: string, people: readonly string[]): Promise<void> => {
+  await db.named(LOCK, [directory, people]);
 };
 
 /** A host with the address of a person who is to be one, but not from the directory. */
@@ -153,24 +156,34 @@ export type HostFields = {
 };
 export type HostOrigin = { directory_id: string; person_id: string };
 
-export const insertDirectoryHost = (
-  key: { company_id: string; _id: string },
-  row: HostFields & HostOrigin,
-  at: string,
-) =>
-  build
-    .insertInto("hosts")
-    .values({
-      ...key,
-      ...row,
-      mobile: row.given_mobile,
-      sticky: false,
-      external: false,
-      extra: "{}",
-      create_date: at,
-      mod_date: at,
-    })
-    .returning("_id");
+/** A host that is created for a person. */
+export type NewDirectoryHost = HostFields & { _id: string; person_id: string };
+
+const INSERT: Statement = {
+  name: "insert-directory-hosts",
+  text: withLog(
+    `c as (insert into hosts (company_id, _id, cn, mail, telephone_number, external_id, mobile, given_mobile, directory_id, person_id,
+    sticky, external, extra, create_date, mod_date)
+  select $1, r._id, r.cn, r.mail, r.telephone_number, r.external_id, r.given_mobile, r.given_mobile, $2, r.person_id,
+    false, false, '{}', $4::timestamptz, $4::timestamptz
+  from jsonb_to_recordset($3::jsonb) as r (_id text, cn text, mail text, telephone_number text, external_id text,
+    given_mobile text, person_id text)
+  returning _id, take_change(_id) as change)`,
+    5,
+    undefined,
+    "c.change",
+  ),
+};
+
+/** Creates hosts of one location. @param at ISO 8601 */
+export const insertDirectoryHosts = async (
+  ctx: RequestContext,
+  { location, directory, at }: { location: string; directory: string; at: string },
+  rows: readonly NewDirectoryHost[],
+): Promise<void> => {
+  const entry = { location, action: "host.create", subject: "host" };
+  await runLogged(ctx, INSERT, [location, directory, JSON.stringify(rows), at], entry);
+};
 
 /** Changes a host, and has it on the lists; a mobile number only if the directory gives another one than before. */
 export const updateDirectoryHost = (

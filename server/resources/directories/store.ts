@@ -2,6 +2,7 @@ import { sql } from "kysely";
 
 import type { Role } from "../../../shared/roles.ts";
 import { build, type Db, type Statement } from "../../platform/db/database.ts";
+import type { DirectoryFailure } from "../../platform/lib/failure-kinds.ts";
 
 /** Who of a directory's people is a host, and where, and who is a user (docs/directories.md): one of the first three. */
 export type DirectoryRule = {
@@ -14,7 +15,7 @@ export type DirectoryRule = {
   users_at?: string[];
 };
 
-export type DirectoryKind = "scim" | "csv";
+export type DirectoryKind = "scim" | "csv" | "ldap";
 
 /** A directory as it is stored. */
 export type DirectoryRow = {
@@ -23,12 +24,35 @@ export type DirectoryRow = {
   name: string;
   settings: Record<string, unknown>;
   rules: DirectoryRule[];
+  /** The password of an `ldap` directory, sealed. */
+  secret: string | null;
   last_sync: string | null;
+  last_try: string | null;
+  last_error: string | null;
+  last_error_code: DirectoryFailure | null;
+  next_try: string | null;
   create_date: string;
   mod_date: string;
 };
 
-const columns = ["_id", "kind", "name", "settings", "rules", "last_sync", "create_date", "mod_date"] as const;
+/** How the last reading of an `ldap` directory went, and when the next one begins. */
+export type ReadingState = Pick<DirectoryRow, "last_try" | "last_error" | "last_error_code" | "next_try">;
+
+const columns = [
+  "_id",
+  "kind",
+  "name",
+  "settings",
+  "rules",
+  "secret",
+  "last_sync",
+  "last_try",
+  "last_error",
+  "last_error_code",
+  "next_try",
+  "create_date",
+  "mod_date",
+] as const;
 
 const all = () => build.selectFrom("directories").select(columns);
 
@@ -63,6 +87,53 @@ export const deleteDirectory = (id: string) => build.deleteFrom("directories").w
 /** Notes when all people were last gone through. */
 export const updateLastSync = (id: string, at: string) =>
   build.updateTable("directories").set({ last_sync: at }).where("_id", "=", id).returning("_id");
+
+const REPLACE_SECRET: Statement = {
+  name: "replace-directory-secret",
+  text: "update directories set secret = $3, rev = rev + 1 where _id = $1 and secret = $2 returning _id",
+};
+
+/** Replaces a sealed password with another form of it. @returns false if it was changed since */
+export const replaceSecret = async (
+  db: Db,
+  { _id, secret }: { _id: string; secret: string },
+  next: string,
+): Promise<boolean> => (await db.named(REPLACE_SECRET, [_id, secret, next])).length > 0;
+
+/** Notes it without an entry in the log, where nothing came of it. */
+export const noteSync = async (db: Db, id: string, at: string): Promise<void> => {
+  await db.rows(updateLastSync(id, at));
+};
+
+/** What is written from here on in a transaction can be undone without the rest of it. */
+export const beginTrial = async (db: Db): Promise<void> => {
+  await db.rows({ sql: "savepoint directory_trial", parameters: [] });
+};
+
+/** Undoes what was written since. */
+export const undoTrial = async (db: Db): Promise<void> => {
+  await db.rows({ sql: "rollback to savepoint directory_trial", parameters: [] });
+};
+
+/** Notes how a reading went. */
+export const noteReading = async (db: Db, id: string, state: Partial<ReadingState>): Promise<void> => {
+  await db.rows(build.updateTable("directories").set(state).where("_id", "=", id));
+};
+
+const CLAIM: Statement = {
+  name: "claim-directory-reading",
+  text: `update directories d set last_try = $1,
+  next_try = $1::timestamptz + make_interval(mins => coalesce((d.settings ->> 'interval_minutes')::integer, $2))
+from (select _id from directories where kind = 'ldap' and next_try <= $1 order by next_try limit 1 for update skip locked) due
+where d._id = due._id returning d._id`,
+};
+
+/**
+ * Takes a directory whose reading is due, and sets the time of the one after it: of several processes, one reads it.
+ * @param minutes between two readings where its settings don't say so
+ */
+export const claimReading = async (db: Db, now: string, minutes: number): Promise<string | undefined> =>
+  (await db.named<{ _id: string }>(CLAIM, [now, minutes]))[0]?._id;
 
 /** The directory as the subject of a log entry that changes nothing of it. */
 export const touchDirectory = (id: string) => build.selectFrom("directories").select("_id").where("_id", "=", id);

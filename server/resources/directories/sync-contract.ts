@@ -53,4 +53,5 @@ export const syncDirectory = endpoint({
   body: { ...SyncInput, examples: [{ dry_run: true }] },
   bodyOptional: true,
   response: SyncAnswer,
+  unhurried: true,
 });

@@ -20,6 +20,7 @@ export const directoryRows: Record<string, Row> = {
     silent: true,
   },
   "POST /directories/{id}/sync": { ...directory, body: () => ({}), silent: true },
+  "POST /directories/{id}/test": { ...closed, object: "ldap_directory", silent: true },
   "GET /directories/{id}/people": { ...directory, silent: true },
   "PUT /directories/{id}/people": {
     ...closed,

@@ -1,5 +1,8 @@
 /** How long the page waits for a response: a cut line causes no error. */
 const ANSWER_MS = 10_000;
+/** What reads another server, or brings thousands of people up to date. */
+const SLOW = /\/directories\/[^/]+\/(?:sync|test)$/;
+const SLOW_MS = 300_000;
 /** Uploads are given the time of a slow line, 32 KB a second, on top. */
 const BYTES_PER_MS = 32;
 
@@ -8,11 +11,14 @@ const sizeOf = (body: RequestInit["body"]): number => {
   return body instanceof Blob ? body.size : 0;
 };
 
-/** `fetch` that ends by itself where no answer comes. Errors: as `fetch`, and a `TimeoutError` after ten seconds. */
+const patienceFor = (input: Parameters<typeof fetch>[0]): number =>
+  typeof input === "string" && SLOW.test(input) ? SLOW_MS : ANSWER_MS;
+
+/** `fetch` that ends by itself where no answer comes. Errors: as `fetch`, and a `TimeoutError` after ten seconds, or some minutes. */
 export const fetchWithTimeout: typeof fetch = (input, init = {}) => {
   const limit = new AbortController();
   const end = (): void => limit.abort(new DOMException("The service did not answer in time", "TimeoutError"));
-  setTimeout(end, ANSWER_MS + sizeOf(init.body) / BYTES_PER_MS);
+  setTimeout(end, patienceFor(input) + sizeOf(init.body) / BYTES_PER_MS);
   const { signal } = init;
   const both = signal === undefined || signal === null ? limit.signal : AbortSignal.any([signal, limit.signal]);
   return fetch(input, { ...init, signal: both });

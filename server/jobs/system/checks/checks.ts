@@ -2,6 +2,7 @@ import type { Db } from "../../../platform/db/database.ts";
 import { type CheckInput, CHECK_MS_MAX, type Finding, inWords, problem, within } from "./check.ts";
 import { connectionChecks } from "./connections.ts";
 import { databaseChecks } from "./database.ts";
+import { directoryChecks } from "./directories.ts";
 import { keyChecks } from "./keys.ts";
 import { recordChecks } from "./records.ts";
 import { settingChecks } from "./settings.ts";
@@ -55,7 +56,10 @@ export const checkDatabase = async (
   explain?: ExplainError,
 ): Promise<readonly Finding[]> => {
   const [row] = await db.rows<{ made: boolean }>({ sql: HAS_TABLES, parameters: [] });
-  const stored = row?.made === true ? [...recordChecks, ...webhookChecks, ...connectionChecks, ...keyChecks] : [];
+  const stored =
+    row?.made === true
+      ? [...recordChecks, ...webhookChecks, ...connectionChecks, ...directoryChecks, ...keyChecks]
+      : [];
   return carryOutAll("Database", [...databaseChecks, ...timingChecks, ...stored], [db, situation], explain);
 };
 

@@ -81,6 +81,8 @@ export type Endpoint<
   position?: true;
   /** Its data may be slightly out of date: a replica of the database may answer. */
   mayLag?: true;
+  /** It can take minutes: its caller waits, and no deadline ends the call. */
+  unhurried?: true;
   /** The `400` of a list called without its required paging. */
   pagingHint?: string;
 };

@@ -22,6 +22,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Users: "People who log in, with their roles and locations.",
   "API keys":
     "Keys for other systems, with their locations, expiry and allowed addresses. Only a global administrator manages them.",
+  "Login providers": "Where users of the console can log in with OpenID Connect.",
   Directories:
     "Where hosts and users come from: a company's directory by SCIM (`/scim/v2`), or a list. Only a global administrator manages them.",
   System:

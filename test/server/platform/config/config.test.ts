@@ -54,7 +54,7 @@ const ALL: Record<string, string> = {
   SECRET_KEY_PREVIOUS: `previous-${SECRET}`,
   TRUSTED_PROXIES: "127.0.0.1, 10.0.0.0/8 fd00::/8",
   WEBHOOK_ALLOWED_NETWORKS: "192.168.1.0/24",
-  CONNECT_ALLOWED_NETWORKS: "10.1.0.0/16",
+  CONNECT_ALLOWED_NETWORKS: "10.1.2.3, 10.1.3.0/24",
   IDP_AUTHORITY: "http://127.0.0.1:9000",
   OIDC_ISSUER: "https://id.example.org/realms/staff",
   OIDC_CLIENT_ID: "foyer",
@@ -100,7 +100,7 @@ const EXPECTED = {
   previousKey: `previous-${SECRET}`,
   trustedProxies: ["127.0.0.1", "10.0.0.0/8", "fd00::/8"],
   webhookAllowedNetworks: ["192.168.1.0/24"],
-  connectAllowedNetworks: ["10.1.0.0/16"],
+  connectAllowedNetworks: ["10.1.2.3", "10.1.3.0/24"],
   idpAuthority: "http://127.0.0.1:9000",
   oidc: {
     issuer: "https://id.example.org/realms/staff",
@@ -217,7 +217,7 @@ describe("settings (rules 6)", () => {
       SECRET_KEY_PREVIOUS: "too-short",
       TRUSTED_PROXIES: "proxy.example.org",
       WEBHOOK_ALLOWED_NETWORKS: "10.0.0.0/99",
-      CONNECT_ALLOWED_NETWORKS: "10.0.0.0/99",
+      CONNECT_ALLOWED_NETWORKS: "dc1.example.org",
       IDP_AUTHORITY: "login",
       LOG_LEVEL: "loud",
     };

@@ -12,6 +12,7 @@ const KINDS: readonly (readonly [kind: string, field: RegExp])[] = [
   ["email", /mail$/],
   ["password", /password$/],
   ["url", /^(?:url|video)$/],
+  ["server", /^settings\.url$/],
   ["captions", /^captions\b/],
   ["networks", /^ip_ranges/],
   ["date", /^(?:signed_in|signed_out|start|end|since|until|from|to|expires_on|visiting_on\..*)$/],

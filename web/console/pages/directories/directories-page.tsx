@@ -10,7 +10,7 @@ import { Empty } from "../../components/feedback/empty.tsx";
 import { PageLayout } from "../../components/layout/page-layout.tsx";
 import { Records } from "../../components/table/records.tsx";
 import { useFormatContext } from "../../data/session/location.ts";
-import { type Directory, directoriesQuery } from "./directories.ts";
+import { type Directory, directoriesQuery } from "../../data/lists/directories.ts";
 import { DirectoryPanel } from "./directory-panel.tsx";
 import { NewDirectory } from "./new-directory.tsx";
 

@@ -1,16 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
 
 import { type Answer, api, queryClient } from "../../data/api/api.ts";
+import { directoriesQuery } from "../../data/lists/directories.ts";
 
-/** A directory that hosts and users come from. */
-export type Directory = Answer<"GET /directories">[number];
 export type DirectoryRule = Answer<"GET /directories/{id}/rules">[number];
 export type SyncAnswer = Answer<"POST /directories/{id}/sync">;
 
-const KEY = "directories";
-
-/** All directories. */
-export const directoriesQuery = queryOptions({ queryKey: [KEY], queryFn: () => api.request("GET /directories") });
+const [KEY] = directoriesQuery.queryKey;
 
 /** The rules of a directory. */
 export const rulesQuery = (id: string) =>

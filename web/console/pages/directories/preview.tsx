@@ -6,8 +6,9 @@ import { Notice } from "../../components/feedback/notice.tsx";
 import { showToast } from "../../components/feedback/toast.tsx";
 import { problemOf } from "../../components/edits/use-draft.ts";
 import { api } from "../../data/api/api.ts";
+import type { Directory } from "../../data/lists/directories.ts";
 import styles from "./directories.module.css";
-import { type Directory, invalidateDirectories, type SyncAnswer } from "./directories.ts";
+import { invalidateDirectories, type SyncAnswer } from "./directories.ts";
 
 const COUNTS = ["created", "changed", "hidden", "removed"] as const;
 
@@ -39,10 +40,16 @@ const Plan = ({ plan, samples, stopped }: SyncAnswer) => {
   );
 };
 
+type PreviewProps = {
+  directory: Directory;
+  /** What would change, once that has been asked. */
+  answer: SyncAnswer | undefined;
+  setAnswer: (answer: SyncAnswer | undefined) => void;
+};
+
 /** What a sync would change, and the sync itself. */
-export const Preview = ({ directory }: { directory: Directory }) => {
+export const Preview = ({ directory, answer, setAnswer }: PreviewProps) => {
   const { t } = useTranslation("directories");
-  const [answer, setAnswer] = useState<SyncAnswer>();
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState(false);
   const run = async (body: { dry_run: boolean; confirm: boolean }): Promise<void> => {
@@ -51,11 +58,13 @@ export const Preview = ({ directory }: { directory: Directory }) => {
     try {
       const found = await api.request("POST /directories/{id}/sync", { params: { id: directory._id }, body });
       setAnswer(body.dry_run ? found : undefined);
-      if (!body.dry_run) showToast({ words: t("synced") });
-      await invalidateDirectories();
+      // What was in order a moment ago: others have changed it since, and it asks again.
+      if (found.stopped === true) setAnswer(found);
+      else if (!body.dry_run) showToast({ words: t("synced") });
     } catch (error) {
       setProblem(problemOf(error).words);
     }
+    await invalidateDirectories();
     setBusy(false);
   };
   return (

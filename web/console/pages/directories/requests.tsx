@@ -2,9 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useTranslation } from "react-i18next";
 
 import { formatTime } from "../../../shared/format.ts";
+import type { Directory } from "../../data/lists/directories.ts";
 import { useFormatContext } from "../../data/session/location.ts";
 import styles from "./directories.module.css";
-import { type Directory, requestsQuery } from "./directories.ts";
+import { requestsQuery } from "./directories.ts";
 
 /** The last requests of a directory with what came of them. */
 export const LastRequests = ({ directory }: { directory: Directory }) => {

@@ -8,9 +8,10 @@ import { LocationPicker } from "../../components/layout/location-picker.tsx";
 import { showToast } from "../../components/feedback/toast.tsx";
 import { problemOf } from "../../components/edits/use-draft.ts";
 import { api } from "../../data/api/api.ts";
+import type { Directory } from "../../data/lists/directories.ts";
 import { useLocationId } from "../../data/session/location.ts";
 import styles from "./directories.module.css";
-import { type Directory, type DirectoryRule, invalidateDirectories } from "./directories.ts";
+import { type DirectoryRule, invalidateDirectories } from "./directories.ts";
 
 const ABOUT = ["everyone", "group", "attribute"] as const;
 type About = (typeof ABOUT)[number];

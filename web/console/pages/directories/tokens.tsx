@@ -8,9 +8,10 @@ import { ConfirmButton } from "../../components/feedback/confirm-button.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
 import { problemOf } from "../../components/edits/use-draft.ts";
 import { api } from "../../data/api/api.ts";
+import type { Directory } from "../../data/lists/directories.ts";
 import { useFormatContext } from "../../data/session/location.ts";
 import styles from "./directories.module.css";
-import { type Directory, invalidateDirectories } from "./directories.ts";
+import { invalidateDirectories } from "./directories.ts";
 
 const TOKENS_MAX = 2;
 

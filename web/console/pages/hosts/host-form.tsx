@@ -10,6 +10,7 @@ import type { EditedRecord } from "../../components/edits/use-edits.ts";
 import { useForm } from "../../components/form/use-form.ts";
 import { Panel, PanelForm } from "../../components/layout/panel.tsx";
 import { showToast } from "../../components/feedback/toast.tsx";
+import { useDirectoryName } from "../../data/lists/directories.ts";
 import { useLocationId } from "../../data/session/location.ts";
 import { type Match, matchOf } from "../../data/api/record-tags.ts";
 import { type Host, invalidateHosts } from "./hosts.ts";
@@ -93,6 +94,8 @@ export const HostForm = ({ host, close }: { host: Host | undefined; close: () =>
   const { fields, set, problem, busy, submit } = useHostForm(host, close);
   const isUntextable = useIsUntextable();
   const isOfDirectory = host?.directory_id !== undefined;
+  const directory = useDirectoryName(host?.directory_id);
+  const locked = directory === undefined ? t("fromDirectory") : t("fromNamed", { directory });
   const isShown = [...TEXTS, "sticky"].some((name) => name === problem?.field);
   return (
     <Panel title={host?.cn ?? t("add")} close={close}>
@@ -111,8 +114,10 @@ export const HostForm = ({ host, close }: { host: Host | undefined; close: () =>
             description={
               name === "mobile" && isUntextable(fields.mobile) ? (
                 <CantBeTexted number={fields.mobile} />
+              ) : isOfDirectory && LOCKED.has(name) ? (
+                locked
               ) : (
-                t(isOfDirectory && LOCKED.has(name) ? "fromDirectory" : `help.${name}`)
+                t(`help.${name}`)
               )
             }
             readOnly={isOfDirectory && LOCKED.has(name)}

@@ -11,6 +11,7 @@ import { type FormState, useForm } from "../../components/form/use-form.ts";
 import { LocationPicker } from "../../components/layout/location-picker.tsx";
 import { Panel, PanelForm } from "../../components/layout/panel.tsx";
 import { showToast } from "../../components/feedback/toast.tsx";
+import { useDirectoryName } from "../../data/lists/directories.ts";
 import { useLocationId } from "../../data/session/location.ts";
 import { type Role, ROLES } from "../../../../shared/roles.ts";
 import { type Match, matchOf } from "../../data/api/record-tags.ts";
@@ -147,6 +148,7 @@ export const UserForm = ({ user, close }: { user: User | undefined; close: () =>
   const { t: common } = useTranslation();
   const isOther = useMe()._id !== user?._id && user !== undefined;
   const { fields, set, problem, busy, submit } = useUserForm(user, close);
+  const directory = useDirectoryName(user?.directory_id);
   const isShown = SHOWN_IN_PLACE.has(problem?.field ?? "");
   const given = { user, fields, set, problem };
   return (
@@ -159,7 +161,7 @@ export const UserForm = ({ user, close }: { user: User | undefined; close: () =>
         close={close}
         danger={isOther && !isOfDirectory(user) && <RemoveUser user={user} close={close} />}
       >
-        {isOfDirectory(user) && <p>{t("fromDirectory")}</p>}
+        {isOfDirectory(user) && <p>{directory === undefined ? t("fromDirectory") : t("fromNamed", { directory })}</p>}
         <NameFields {...given} />
         <RoleField {...given} />
         {fields.role !== "global_admin" && (

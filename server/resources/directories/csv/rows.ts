@@ -1,19 +1,11 @@
-import { isEmailAddress } from "../../../shared/email.ts";
-import { LENGTHS } from "../../../shared/lengths.ts";
-import { badRequest } from "../../platform/lib/errors.ts";
-import { isObject } from "../../platform/lib/record/objects.ts";
-import { COLUMNS } from "./people-contract.ts";
-import type { Attributes } from "./people-store.ts";
-import { ENTERPRISE } from "./person.ts";
-
-/** A person of a list. */
-export type ListedPerson = {
-  external_id: string;
-  email: string | null;
-  active: boolean;
-  data: Attributes;
-  groups: string[];
-};
+import { isEmailAddress } from "../../../../shared/email.ts";
+import { LENGTHS } from "../../../../shared/lengths.ts";
+import { badRequest } from "../../../platform/lib/errors.ts";
+import { isObject } from "../../../platform/lib/record/objects.ts";
+import { COLUMNS } from "../people-contract.ts";
+import type { Attributes } from "../people-store.ts";
+import { ENTERPRISE } from "../person.ts";
+import type { ListedPerson } from "../save-list.ts";
 
 type Column = (typeof COLUMNS)[number];
 type Cells = Partial<Record<Column, unknown>>;

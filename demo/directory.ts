@@ -1,0 +1,55 @@
+import type { ClientBase } from "pg";
+
+import { SERVICE_LOCATION } from "../server/platform/lib/record/ids.ts";
+import { iso } from "../server/platform/lib/time/time.ts";
+import { seededId } from "./ids.ts";
+import { insertRows } from "./insert-rows.ts";
+import { randomFor } from "./random.ts";
+import type { Site } from "./sites.ts";
+
+const PEOPLE = 6;
+const ADDED_MS = 30 * 24 * 3_600_000;
+const GROUP = "All employees";
+
+/** Hosts are changed by a directory, so they belong to it when they have its ID and that of their person. */
+const ADOPT = `update hosts h set directory_id = $1, person_id = p._id, external_id = p._id
+from directory_people p where p.directory_id = $1 and h.company_id = $2 and h.mail = p.email`;
+
+/**
+ * A directory that the last hosts of a location come from: their names are changed there. It has no token, so nothing is
+ * sent to it.
+ */
+export const writeDirectory = async (
+  client: ClientBase,
+  site: Site,
+  now: number,
+  seedNumber: number,
+): Promise<void> => {
+  const random = randomFor(seedNumber, `${site.id}, directory`);
+  const newId = (): string => seededId(random, now - ADDED_MS, SERVICE_LOCATION);
+  const dates = { create_date: iso(now - ADDED_MS), mod_date: iso(now - ADDED_MS) };
+  const [directory_id, group_id] = [newId(), newId()];
+  const people = site.hosts.slice(-PEOPLE).map(({ cn, mail, telephone_number: value }) => ({
+    directory_id,
+    _id: newId(),
+    user_name: mail,
+    user_key: mail,
+    email: mail,
+    active: true,
+    data: { displayName: cn, emails: [{ type: "work", value: mail }], phoneNumbers: [{ type: "work", value }] },
+    ...dates,
+  }));
+  const rules = [{ group: GROUP, hosts_at: [site.id] }];
+  const group = { directory_id, _id: group_id, display_name: GROUP, display_key: GROUP.toLowerCase(), ...dates };
+  await insertRows(client, "directories", [
+    { _id: directory_id, kind: "scim", name: "Entra ID", settings: {}, rules, rev: 1, ...dates },
+  ]);
+  await insertRows(client, "directory_people", people);
+  await insertRows(client, "directory_groups", [group]);
+  await insertRows(
+    client,
+    "directory_members",
+    people.map(({ _id }) => ({ directory_id, group_id, member_id: _id })),
+  );
+  await client.query(ADOPT, [directory_id, site.id]);
+};
