@@ -1,24 +1,18 @@
-import type { ColumnType, JSONColumnType } from "kysely";
+import type { ColumnType } from "kysely";
 
 import type { RowOf } from "../../../shared/fields.ts";
 import type { REGISTERED_FIELDS } from "../../../shared/registered-visitor-fields.ts";
-
-/** A timestamp: read as ISO 8601 text (db/database.ts), written as text or Date. */
-type Timestamp = ColumnType<string, string, string>;
-type NullableTimestamp = ColumnType<string | null, string | null | undefined, string | null>;
-type NullableText = ColumnType<string | null, string | null | undefined, string | null>;
-type Json<T> = JSONColumnType<T & object>;
-type Texts = Record<string, string>;
-
-type StoredRecord = {
-  _id: string;
-  create_date: Timestamp;
-  mod_date: Timestamp;
-  rev: ColumnType<number, number | undefined, number>;
-};
-type LocationRecord = StoredRecord & { company_id: string };
-/** What a record has that comes from a directory; all null for others. */
-type OfDirectory = { directory_id: NullableText; person_id: NullableText; external_id: NullableText };
+import type * as access from "./access-tables.ts";
+import type {
+  Timestamp,
+  NullableTimestamp,
+  NullableText,
+  Json,
+  Texts,
+  StoredRecord,
+  LocationRecord,
+  OfDirectory,
+} from "./column-types.ts";
 
 export type CompaniesTable = StoredRecord & {
   name: string;
@@ -146,82 +140,6 @@ export type DevicesTable = LocationRecord & {
   online: boolean;
 };
 
-export type UsersTable = StoredRecord & {
-  email: string;
-  password: string | null;
-  first_name: string | null;
-  last_name: string | null;
-  role: string;
-  companies: string[];
-  language_id: string | null;
-  active: boolean;
-} & OfDirectory;
-
-export type ApiKeysTable = StoredRecord & {
-  key_id: string;
-  digest: Buffer;
-  name: string;
-  companies: string[];
-  ip_ranges: string[];
-  role: string;
-  scopes: string[];
-  expires_at: NullableTimestamp;
-  revoked_at: NullableTimestamp;
-  created_by: string | null;
-  last_used: NullableTimestamp;
-};
-
-export type IdpCredentialsTable = StoredRecord & {
-  name: string;
-  tenant_id: string;
-  client_id: string;
-  companies: string[];
-};
-
-export type SessionsTable = {
-  digest: Buffer;
-  _id: string;
-  user_id: string;
-  created: Timestamp;
-  last_used: Timestamp;
-  client: string;
-  address: string;
-  confirmed: Timestamp;
-  proof: string;
-  provider_id: NullableText;
-  replaced: Buffer | null;
-};
-
-export type SecondFactorsTable = {
-  _id: string;
-  user_id: string;
-  kind: string;
-  name: string | null;
-  secret: NullableText;
-  last_step: ColumnType<number | null, number | null | undefined, number | null>;
-  credential_id: NullableText;
-  public_key: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>;
-  counter: ColumnType<number | null, number | null | undefined, number | null>;
-  rp_id: NullableText;
-  last_used: NullableTimestamp;
-  create_date: Timestamp;
-  mod_date: Timestamp;
-};
-
-export type RecoveryCodesTable = {
-  _id: string;
-  hashes: (string | null)[];
-  codes_left: number;
-  create_date: Timestamp;
-};
-
-export type LoginRulesTable = {
-  _id: string;
-  second_factor_roles: string[];
-  create_date: Timestamp;
-  mod_date: Timestamp;
-};
-
 export type WebhooksTable = LocationRecord & {
   url: string;
   http_method: string;
@@ -258,38 +176,6 @@ export type DeliveriesTable = {
   mod_date: Timestamp;
 };
 
-export type DirectoriesTable = StoredRecord & {
-  kind: string;
-  name: string;
-  settings: Json<Record<string, unknown>>;
-  rules: ColumnType<unknown[], string | undefined, string>;
-  secret: string | null;
-  last_sync: NullableTimestamp;
-  last_try: NullableTimestamp;
-  last_error: string | null;
-  last_error_code: string | null;
-  next_try: NullableTimestamp;
-};
-
-export type LoginProvidersTable = StoredRecord & {
-  name: string;
-  issuer: string | null;
-  client_id: string | null;
-  client_secret: string | null;
-  scopes: string;
-  groups_claim: string;
-  active: boolean;
-  rules: ColumnType<unknown[], string, string>;
-};
-
-export type DirectoryTokensTable = {
-  directory_id: string;
-  _id: string;
-  digest: Buffer;
-  last_used: NullableTimestamp;
-  create_date: Timestamp;
-};
-
 /** The tables that queries are built on; the log, refusals and the like have statements of their own. */
 export type Tables = {
   companies: CompaniesTable;
@@ -299,20 +185,20 @@ export type Tables = {
   entry_points: EntryPointsTable;
   agreements: AgreementsTable;
   devices: DevicesTable;
-  users: UsersTable;
-  api_keys: ApiKeysTable;
-  sessions: SessionsTable;
-  second_factors: SecondFactorsTable;
-  recovery_codes: RecoveryCodesTable;
-  login_rules: LoginRulesTable;
-  idp_credentials: IdpCredentialsTable;
+  users: access.UsersTable;
+  api_keys: access.ApiKeysTable;
+  sessions: access.SessionsTable;
+  second_factors: access.SecondFactorsTable;
+  recovery_codes: access.RecoveryCodesTable;
+  login_rules: access.LoginRulesTable;
+  idp_credentials: access.IdpCredentialsTable;
   webhooks: WebhooksTable;
   deliveries: DeliveriesTable;
   erasure_requests: ErasureRequestsTable;
   evacuations: EvacuationsTable;
-  directories: DirectoriesTable;
+  directories: access.DirectoriesTable;
   visit_series: VisitSeriesTable;
   visit_groups: VisitGroupsTable;
-  directory_tokens: DirectoryTokensTable;
-  login_providers: LoginProvidersTable;
+  directory_tokens: access.DirectoryTokensTable;
+  login_providers: access.LoginProvidersTable;
 };

@@ -24,7 +24,7 @@ const TAGS: Readonly<Record<string, string>> = {
     "Keys for other systems, with their locations, expiry and allowed addresses. Only a global administrator manages them.",
   "Login providers": "Where users of the console can log in with OpenID Connect.",
   Directories:
-    "Where hosts and users come from: a company's directory by SCIM (`/scim/v2`), or a list. Only a global administrator manages them.",
+    "Where hosts and users come from: a company's directory by SCIM (`/scim/v2`) or LDAP, or a list. Only a global administrator manages them.",
   System:
     "The installation itself: version, database, messages, backups and certificate. Only a global administrator sees it.",
   "Identity provider": "Applications whose access tokens are accepted as credentials.",

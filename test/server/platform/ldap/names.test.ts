@@ -85,7 +85,10 @@ describe("the address of an LDAP server", () => {
     "ldap://a?x",
     "http://a",
   ];
-  for (const url of bad) it(`refuses ${url}`, () => void assert.throws(() => readLdapTarget(url), LdapFailure));
+  for (const url of bad)
+    it(`refuses ${url}`, () => {
+      assert.throws(() => readLdapTarget(url), LdapFailure);
+    });
 });
 
 describe("a result code", () => {
