@@ -77,7 +77,7 @@ const checkSize = ({ leader, members = [], unnamed = 0 }: Persons & { unnamed?: 
   if (size > PERSONS_MAX) throw badRequest(`A group has at most ${PERSONS_MAX} persons.`, "too_many", "members");
 };
 
-/** Expects visitors who come together (decisions 11, "Groups"). Errors: `400`. */
+/** Expects visitors who come together (decision 0063). Errors: `400`. */
 export const createGroup = (ctx: RequestContext, location: string, body: Static<typeof GroupInput>): Promise<Wire> =>
   inTransaction(ctx, async (inner) => {
     const { name = null, leader, members, unnamed = 0 } = body;

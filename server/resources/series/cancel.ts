@@ -50,7 +50,7 @@ const cancelOne = async (ctx: RequestContext, series: store.SeriesRow, scope: Sc
 
 /**
  * Cancels what is still to come of a series, which then is gone, one occurrence, or one and those that follow, which
- * remain in its list (decisions 11, "Series"). Visitors who are inside stay. Errors: `400`, `404`.
+ * remain in its list (decision 0063). Visitors who are inside stay. Errors: `400`, `404`.
  */
 export const removeSeries = async (
   ctx: RequestContext,

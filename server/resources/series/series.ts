@@ -126,7 +126,7 @@ export const newOccurrences = (
 ): store.Occurrence[] => slots.map((slot) => ({ _id: newId(location, ctx.now), ...slot, cancelled: false }));
 
 /**
- * Expects visitors by a rule: all occurrences of the next 400 days are registered at once (decisions 11, "Series").
+ * Expects visitors by a rule: all occurrences of the next 400 days are registered at once (decision 0063).
  * Errors: `400`.
  */
 export const createSeries = (ctx: RequestContext, location: string, body: Static<typeof SeriesInput>): Promise<Wire> =>

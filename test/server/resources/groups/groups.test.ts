@@ -30,7 +30,7 @@ const make = async (body: object = {}): Promise<Body> => {
 };
 const names = (persons: Body[]): string[] => persons.map(({ first_name }) => first_name);
 
-describe("POST /groups (decisions 11, Groups)", () => {
+describe("POST /groups (decision 0063)", () => {
   it("200: leader and members are registered visitors with what all have", async () => {
     const group = await make();
     assert.deepEqual([group["name"], group["unnamed"], group["recipient"]], ["Acme, guided tour", 2, "Ann Peeters"]);
@@ -61,7 +61,7 @@ describe("POST /groups (decisions 11, Groups)", () => {
   });
 });
 
-describe("PUT /groups/{id} (decisions 11, Groups)", () => {
+describe("PUT /groups/{id} (decision 0063)", () => {
   it("200: members are replaced; who stays keeps the record; what all have changes for all", async () => {
     const group = await make();
     const [max, zoe] = group["members"];
@@ -90,7 +90,7 @@ describe("PUT /groups/{id} (decisions 11, Groups)", () => {
   });
 });
 
-describe("POST /groups/{id}/signin and /signout (decisions 11, Groups)", () => {
+describe("POST /groups/{id}/signin and /signout (decision 0063)", () => {
   it("200: all who aren't inside, named and unnamed; then all out", async () => {
     const group = await make();
     const first = await world.post(`/groups/${group._id}/signin`, {
@@ -130,7 +130,7 @@ describe("POST /groups/{id}/signin and /signout (decisions 11, Groups)", () => {
   });
 });
 
-describe("DELETE /groups/{id} (decisions 11, Groups)", () => {
+describe("DELETE /groups/{id} (decision 0063)", () => {
   it("200: with its registered visitors, but those who are inside", async () => {
     const group = await make();
     await world.post(`/groups/${group._id}/signin`, { known_visitor_ids: [group["leader"]._id] });

@@ -24,7 +24,7 @@ const weekly = async (body: object = {}) =>
   ).body;
 const later = (days: number) => ({ ...world.context, now: () => world.context.now() + days * DAY_MS });
 
-describe("series, made ahead (decisions 11, Series)", () => {
+describe("series, made ahead (decision 0063)", () => {
   it("weeks later there are as many more, once, and a cancelled one isn't made again", async () => {
     const { _id, occurrences } = await weekly();
     await world.remove(`/series/${_id}?scope=this&recurrence_id=${occurrences.at(-1).recurrence_id}`);

@@ -109,7 +109,7 @@ const ours = ([rule, starts, timezone]: [string, string, string], expected: read
 /** dateutil counts what the rule gives; for us a start that it doesn't give is the first that counts. */
 const isCounted = ([rule]: [string, string, string]): boolean => rule.includes("COUNT=");
 
-describe("rules as python-dateutil reads them (issue 39: 10,000 in 40 zones)", () => {
+describe("rules as python-dateutil reads them (decision 0063: 10,000 in 40 zones)", () => {
   it("the same instants", async () => {
     const python = await findDateutil();
     const seed = seedOf();

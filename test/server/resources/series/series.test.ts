@@ -40,7 +40,7 @@ const visitor = async (id: string): Promise<Body> => (await world.get(`/knownvis
 const at = (date: string, time: string): string => `${date}T${time}:00.000Z`;
 const startsOf = (series: Body): string[] => series["occurrences"].map(({ startDate }: Body) => startDate);
 
-describe("POST /series (decisions 11, Series)", () => {
+describe("POST /series (decision 0063)", () => {
   it("200: each occurrence is a registered visitor for each person", async () => {
     const series = await make({ note: "Bring a badge" });
     const weeks = [0, 7, 14, 21].map((days) => at(plus(TUESDAY, days), "08:00"));
@@ -129,7 +129,7 @@ describe("POST /series (decisions 11, Series)", () => {
   });
 });
 
-describe("PUT /series/{id} (decisions 11, Series)", () => {
+describe("PUT /series/{id} (decision 0063)", () => {
   it("200: all occurrences move with the start, and keep their registered visitors", async () => {
     const series = await make();
     const changed = await world.put(`/series/${series._id}`, {
@@ -247,7 +247,7 @@ describe("PUT /series/{id} (decisions 11, Series)", () => {
   });
 });
 
-describe("DELETE /series/{id} (decisions 11, Series)", () => {
+describe("DELETE /series/{id} (decision 0063)", () => {
   it("200: this one stays in the list as cancelled, without visitors", async () => {
     const series = await make();
     const { recurrence_id, known_visitor_ids } = series["occurrences"][1];
