@@ -91,8 +91,8 @@ const changeOne = async (ctx: RequestContext, old: store.SeriesRow, input: Input
 };
 
 /**
- * Changes all occurrences of a series that are still to come, one of them, or one and those that follow (decisions 11,
- * "Series"). Errors: `400`, `404`.
+ * Changes all occurrences of a series that are still to come, one of them, or one and those that follow (decision
+ * 0063). Errors: `400`, `404`.
  * @returns the series; what the change would do for a trial
  */
 export const updateSeries = async (
