@@ -14,7 +14,7 @@ const BESIDE = ["doc", "extra", "rev"];
 /** Columns of one of them that are not documented fields either. */
 const OWN: Record<string, readonly string[]> = {
   visits: ["client_ref"],
-  registered_visitors: ["invitation_round", "search"],
+  registered_visitors: ["invitation_round", "member", "search"],
 };
 
 let world: World;

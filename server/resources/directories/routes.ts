@@ -3,7 +3,7 @@ import type { Router } from "../../platform/http/router.ts";
 import * as contract from "./contract.ts";
 import * as directories from "./directories.ts";
 import { testDirectory } from "./ldap/contract.ts";
-import { test } from "./ldap/reading.ts";
+import { recordTest, test } from "./ldap/reading.ts";
 import * as lists from "./lists.ts";
 import * as peopleContract from "./people-contract.ts";
 import { listRequests } from "./requests.ts";
@@ -50,7 +50,7 @@ export const directoryRoutes = ({ on, onOutbound }: Router): void => {
   });
   onOutbound(testDirectory, {
     callOut: (call) => test(call, call.params.id),
-    handler: async (_call, done) => done,
+    handler: (call, outcome) => recordTest(call, call.params.id, outcome),
   });
   on(peopleContract.listPeople, (call) => lists.listPeople(call, call.params.id, call.query));
   on(

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 
 import { runLoggedQuery } from "../../platform/events/log.ts";
 import type { Static } from "../../platform/http/contract/schemas.ts";
+import { checkIfMatch } from "../../platform/http/edge/conditional.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
 import { checkNotRemoved, type UpdateInput } from "../../platform/http/input/update-input.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
@@ -70,6 +71,13 @@ export const lockGroup = async (ctx: RequestContext, location: string, id: strin
   return row;
 };
 
+/** Compares a locked group with the tag that the caller read. Errors: `412`. */
+const checkUnchanged = async (ctx: RequestContext, { company_id, _id }: store.GroupRow): Promise<void> => {
+  if (ctx.ifMatch === undefined) return;
+  const current = await readGroup(ctx, company_id, _id);
+  checkIfMatch(ctx, () => current);
+};
+
 /** A group has persons. Errors: `400` for one that is empty, or too large. */
 const checkSize = ({ leader, members = [], unnamed = 0 }: Persons & { unnamed?: number | undefined }): void => {
   const size = (leader === undefined ? 0 : 1) + members.length + unnamed;
@@ -100,11 +108,12 @@ const changedRow = (old: store.GroupRow, { body, removed }: Input): store.GroupR
   };
 };
 
-/** Changes a group and its persons. Errors: `400`, `404`. */
+/** Changes a group and its persons. Errors: `400`, `404`, `412`. */
 export const updateGroup = (ctx: RequestContext, location: string, id: string, input: Input): Promise<Wire> =>
   inTransaction(ctx, async (inner) => {
     checkNotRemoved(input, "members", "unnamed");
     const old = await lockGroup(inner, location, id);
+    await checkUnchanged(inner, old);
     const row = changedRow(old, input);
     const { body, removed } = input;
     const edit = { keys: sharedKeys(body), removed, leader: body.leader, members: body.members };
@@ -119,10 +128,12 @@ export const updateGroup = (ctx: RequestContext, location: string, id: string, i
     return readGroup(inner, location, id);
   });
 
-/** Removes a group; its visitors are no longer expected, but those who are inside. Errors: `404`. */
+/** Removes a group; its visitors are no longer expected, but those who are inside. Errors: `404`, `412`. */
 export const removeGroup = (ctx: RequestContext, location: string, id: string): Promise<{ message: string }> =>
   inTransaction(ctx, async (inner) => {
-    const { _id } = await lockGroup(inner, location, id);
+    const old = await lockGroup(inner, location, id);
+    await checkUnchanged(inner, old);
+    const { _id } = old;
     const persons = (await lockGroupVisitors(inner, location, _id)).map((person) => person._id);
     if (persons.length > 0) await removeOutside(inner, location, persons);
     await runLoggedQuery(inner, store.deleteGroup(location, _id), groupEntry(location, "remove"));

@@ -1,4 +1,5 @@
 import type { RequestContext } from "../../platform/http/request-context.ts";
+import { checkIfMatch } from "../../platform/http/edge/conditional.ts";
 import { badRequest, notFound } from "../../platform/lib/errors.ts";
 import { iso, parseInstant } from "../../platform/lib/time/time.ts";
 import { countQueuedAt } from "../messages/queue.ts";
@@ -36,9 +37,16 @@ export const requireOccurrence = async (
   return found;
 };
 
+/** Compares a locked series with the tag that the caller read. Errors: `412`. */
+const checkUnchanged = async (ctx: RequestContext, { company_id, _id }: store.SeriesRow): Promise<void> => {
+  if (ctx.ifMatch === undefined) return;
+  const current = await readSeries(ctx, company_id, _id);
+  checkIfMatch(ctx, () => current);
+};
+
 /**
  * Does a change of a series, or tries it: what is only asked for is done and taken back, so that the answer is what
- * would happen. Errors: `404`.
+ * would happen. Errors: `404`, `412`.
  * @returns the counts of a trial, or the series; undefined if it is gone
  */
 export const changeOrTry = (
@@ -50,6 +58,7 @@ export const changeOrTry = (
   inTransaction(ctx, async (inner) => {
     const old = await store.lockSeries(inner.db, location, id.toLowerCase());
     if (old === undefined) throw notFound();
+    await checkUnchanged(inner, old);
     if (!dry_run) {
       const { series } = await work(inner, old);
       return series === undefined ? undefined : readSeries(inner, location, series);

@@ -7,13 +7,14 @@ import { failureOf, LdapFailure } from "../../../platform/ldap/failure.ts";
 import { comparableName } from "../../../platform/ldap/names.ts";
 import { nextRangeOf, readRange, searchAll } from "../../../platform/ldap/search.ts";
 import { badRequest } from "../../../platform/lib/errors.ts";
-import { readDirectory } from "../directories.ts";
+import { runLoggedQuery } from "../../../platform/events/log.ts";
+import { logDirectory, readDirectory } from "../directories.ts";
 import type { testDirectory } from "./contract.ts";
 import { groupsOfPeople, namedGroups, type ReadGroup } from "./groups.ts";
 import { idOf, personAttributes, personOf } from "./people.ts";
 import { type LdapConfig, ldapConfigOf } from "./settings.ts";
 import type { DirectoryList, ListedPerson } from "../save-list.ts";
-import type { DirectoryRow } from "../store.ts";
+import { type DirectoryRow, touchDirectory } from "../store.ts";
 
 const PEOPLE_PAGE = 500;
 /** A group can have thousands of members. */
@@ -122,4 +123,11 @@ export const test = async (ctx: RequestContext, id: string): Promise<TestAnswer>
     if (!(error instanceof LdapFailure)) throw error;
     return { readable: false, error: error.message, error_code: error.kind };
   }
+};
+
+/** Records who had a directory read, and whether that worked. */
+export const recordTest = async (ctx: RequestContext, id: string, outcome: TestAnswer): Promise<TestAnswer> => {
+  const body = { after: { readable: outcome.readable } };
+  await runLoggedQuery(ctx, touchDirectory(id.toLowerCase()), { ...logDirectory("test"), body });
+  return outcome;
 };

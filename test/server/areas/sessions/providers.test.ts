@@ -252,7 +252,7 @@ describe("several login providers side by side (docs/sessions.md)", () => {
   });
 
   it("503: a provider in a network that isn't allowed is not called, and the page of connections says why", async () => {
-    const walled = await makeWorld({ database: world.database });
+    const walled = await makeWorld({ database: world.database, env: { CONNECT_ALLOWED_NETWORKS: "10.1.2.0/28" } });
     const asked = one.asked.length;
     const visitor = makeVisitor(walled, newAddress());
     assert.equal((await visitor.send("GET", `/session/oidc/${first._id}/start`)).status, 503);

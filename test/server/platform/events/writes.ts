@@ -386,6 +386,11 @@ export const WRITES: Readonly<Record<string, MakeWrite>> = {
     onDirectory("/rules", [{ everyone: true, hosts_at: [location] }])(world),
   "PUT /directories/{id}/people": onDirectory("/people", [{ external_id: "1", first_name: "Ann" }]),
   "POST /directories/{id}/sync": onDirectory("/sync", { dry_run: false }),
+  "POST /directories/{id}/test": async (world) => {
+    const settings = { preset: "openldap", url: "ldap://127.0.0.1:1", people_base: "dc=example,dc=org" };
+    const { _id } = await made(world.post("/directories", { kind: "ldap", name: "AD", settings }));
+    return { path: `/directories/${_id}/test`, events: [] };
+  },
   "POST /loginproviders": on("/loginproviders", { name: "Entra ID" }),
   "PUT /loginproviders/{id}": onNew("/loginproviders", () => ({ name: "Entra ID" }), { name: "other" }),
   "DELETE /loginproviders/{id}": onNew("/loginproviders", () => ({ name: "Entra ID" })),

@@ -141,7 +141,7 @@ describe("POST /session/code", () => {
     assert.equal(await enter(await begin(world, user), typed), 403);
     assert.equal(await enter(await begin(world, user), codes[3] ?? ""), 200);
     assert.equal((await good(visitor.send("GET", "/session/factors"))).recovery_codes, 8);
-    assert.match((await mails(user._id)).at(-1) ?? "", /Codes left: 8/);
+    assert.ok((await mails(user._id)).some((text) => text.includes("Codes left: 8")));
     const used = (await logOf(world, SERVICE_LOCATION)).filter(({ act }) => act === "recovery_codes.use");
     assert.equal(used.at(-1)?.actor_id, user._id);
   });
