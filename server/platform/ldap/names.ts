@@ -1,4 +1,4 @@
-const PARTS = /\\((?:[\da-f]{2}(?:\\[\da-f]{2})*)|[^])|\s*([,;+=])\s*/gi;
+const PARTS = /\\((?:[\da-f]{2}(?:\\[\da-f]{2})*)|[^])| ?([,;+=]) ?/gi;
 const SEPARATORS = /[,;+\\]/g;
 
 /**
@@ -6,8 +6,8 @@ const SEPARATORS = /[,;+\\]/g;
  * `cn=peeters\, ann,dc=x`.
  */
 export const comparableName = (dn: string): string => {
-  const plain = dn.trim().toLowerCase();
-  if (!/[\\;\s]/.test(plain)) return plain;
+  const plain = dn.trim().toLowerCase().replaceAll(/\s+/g, " ");
+  if (!/[\\; ]/.test(plain)) return plain;
   const spelled = plain.replaceAll(PARTS, (_, escaped: string | undefined, separator: string | undefined) => {
     if (escaped === undefined) return separator === ";" ? "," : (separator ?? "");
     const isHex = /^[\da-f]{2}/.test(escaped);

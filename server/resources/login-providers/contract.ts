@@ -12,7 +12,7 @@ export const DEFAULT_GROUPS_CLAIM = "groups";
 
 const Text = (what: string, lengthMax = 500) =>
   Type.String({
-    pattern: "^[^\\u0000-\\u001f\\u007f]*\\S[^\\u0000-\\u001f\\u007f]*$",
+    pattern: "^ *[^\\s\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$",
     maxLength: lengthMax,
     "x-expected": what,
   });

@@ -8,25 +8,27 @@ const LENGTH_MAX = 500;
 /** As many steps as the library looks ahead for an occurrence: a rule for 30 February takes all of them. */
 const STEPS_MAX = 20_000;
 
-const DAY = "(?:MO|TU|WE|TH|FR|SA|SU)";
-const listOf = (item: string): RegExp => new RegExp(`^(?:${item})(?:,(?:${item}))*$`);
-
-/** The parts of a rule (RFC 5545, 3.3.10) and what each looks like. */
+/** The parts of a rule (RFC 5545, 3.3.10) and what their values look like; those of `BY…` are several with commas between. */
 const PARTS: Readonly<Record<string, RegExp>> = {
   FREQ: /^(?:SECONDLY|MINUTELY|HOURLY|DAILY|WEEKLY|MONTHLY|YEARLY)$/,
   UNTIL: /^\d{4}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])(?:T(?:[01]\d|2[0-3])[0-5]\d[0-5]\dZ?)?$/,
   COUNT: /^[1-9]\d{0,8}$/,
   INTERVAL: /^[1-9]\d{0,5}$/,
-  BYSECOND: listOf("[0-5]?\\d"),
-  BYMINUTE: listOf("[0-5]?\\d"),
-  BYHOUR: listOf("[01]?\\d|2[0-3]"),
-  BYDAY: listOf(`(?:[+-]?(?:[1-9]|[1-4]\\d|5[0-3]))?${DAY}`),
-  BYMONTHDAY: listOf("[+-]?(?:[1-9]|[12]\\d|3[01])"),
-  BYYEARDAY: listOf("[+-]?(?:[1-9]\\d?|[12]\\d{2}|3[0-5]\\d|36[0-6])"),
-  BYWEEKNO: listOf("[+-]?(?:[1-9]|[1-4]\\d|5[0-3])"),
-  BYMONTH: listOf("[1-9]|1[0-2]"),
-  BYSETPOS: listOf("[+-]?(?:[1-9]\\d?|[12]\\d{2}|3[0-5]\\d|36[0-6])"),
-  WKST: new RegExp(`^${DAY}$`),
+  BYSECOND: /^[0-5]?\d$/,
+  BYMINUTE: /^[0-5]?\d$/,
+  BYHOUR: /^(?:[01]?\d|2[0-3])$/,
+  BYDAY: /^(?:[+-]?(?:[1-9]|[1-4]\d|5[0-3]))?(?:MO|TU|WE|TH|FR|SA|SU)$/,
+  BYMONTHDAY: /^[+-]?(?:[1-9]|[12]\d|3[01])$/,
+  BYYEARDAY: /^[+-]?(?:[1-9]\d?|[12]\d{2}|3[0-5]\d|36[0-6])$/,
+  BYWEEKNO: /^[+-]?(?:[1-9]|[1-4]\d|5[0-3])$/,
+  BYMONTH: /^(?:[1-9]|1[0-2])$/,
+  BYSETPOS: /^[+-]?(?:[1-9]\d?|[12]\d{2}|3[0-5]\d|36[0-6])$/,
+  WKST: /^(?:MO|TU|WE|TH|FR|SA|SU)$/,
+};
+
+const isPart = (name: string, value: string): boolean => {
+  const values = name.startsWith("BY") ? value.split(",") : [value];
+  return values.every((one) => PARTS[name]?.test(one) === true);
 };
 
 /** A rule by its parts. */
@@ -35,8 +37,14 @@ type Parts = ReadonlyMap<string, string>;
 const refused = (reason: string, code: "wrong_format" | "too_many" = "wrong_format"): Error =>
   badRequest(`"rule" ${reason}`, code, "rule");
 
-const partsOf = (rule: string): Parts =>
-  new Map(rule.split(";").map((part) => [part.replace(/=.*$/, ""), part.replace(/^[^=]*=?/, "")]));
+/** Name and value of each part; a value that has another `=` is none. */
+const pairsOf = (rule: string): [string, string][] =>
+  rule.split(";").map((part) => {
+    const [name = "", ...value] = part.split("=");
+    return [name, value.join("=")];
+  });
+
+const partsOf = (rule: string): Parts => new Map(pairsOf(rule));
 
 const textOf = (parts: Parts): string => [...parts].map(([name, value]) => `${name}=${value}`).join(";");
 
@@ -66,13 +74,12 @@ const mostInADay = (parts: Parts): number => {
  */
 export const checkRule = (sent: string): string => {
   const rule = sent.trim().toUpperCase().replace(/;$/, "");
-  const names = rule.split(";").map((part) => part.replace(/=.*$/, ""));
   const parts = partsOf(rule);
   if (rule.length > LENGTH_MAX) throw refused(`must be at most ${LENGTH_MAX} characters.`);
   if (!parts.has("FREQ")) throw refused('must be a rule of RFC 5545 such as "FREQ=WEEKLY;BYDAY=TU".');
   for (const [name, value] of parts)
-    if (PARTS[name]?.test(value) !== true) throw refused(`has a part that no rule of RFC 5545 has: ${name}=${value}`);
-  if (names.length > parts.size) throw refused("has a part twice.");
+    if (!isPart(name, value)) throw refused(`has a part that no rule of RFC 5545 has: ${name}=${value}`);
+  if (pairsOf(rule).length > parts.size) throw refused("has a part twice.");
   if (parts.has("COUNT") && parts.has("UNTIL")) throw refused("must not have both COUNT and UNTIL.");
   if (parts.has("BYWEEKNO") && (parts.get("INTERVAL") ?? "1") !== "1")
     throw refused("must not have both BYWEEKNO and INTERVAL: programs disagree on what that means.");
