@@ -37,7 +37,7 @@ type Parts = ReadonlyMap<string, string>;
 const refused = (reason: string, code: "wrong_format" | "too_many" = "wrong_format"): Error =>
   badRequest(`"rule" ${reason}`, code, "rule");
 
-/** Name and value of each part; a value that has another `=` is none. */
+/** Name and value of each part; with another `=` in it, the value is invalid. */
 const pairsOf = (rule: string): [string, string][] =>
   rule.split(";").map((part) => {
     const [name = "", ...value] = part.split("=");
