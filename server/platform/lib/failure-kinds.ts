@@ -1,8 +1,5 @@
-/** The causes of a call without a response; `GET /companies/{company_id}/webhooks/deliveries` shows them as `error_code`. */
-export const FAILURE_KINDS = [
-  "wrong_url",
-  "credentials_in_url",
-  "wrong_header",
+/** Causes that any call to another server can have. */
+const OF_THE_CONNECTION = [
   "not_public",
   "unresolved",
   "unreachable",
@@ -12,18 +9,15 @@ export const FAILURE_KINDS = [
   "cancelled",
 ] as const;
 
+/** The causes of a call without a response; `GET /companies/{company_id}/webhooks/deliveries` shows them as `error_code`. */
+export const FAILURE_KINDS = ["wrong_url", "credentials_in_url", "wrong_header", ...OF_THE_CONNECTION] as const;
+
 export type FailureKind = (typeof FAILURE_KINDS)[number];
 
 /** Why a directory could not be read, or why what was read was not applied; the console has a text for each. */
 export const DIRECTORY_FAILURES = [
   "wrong_url",
-  "not_public",
-  "unresolved",
-  "unreachable",
-  "tls",
-  "incomplete_response",
-  "timeout",
-  "cancelled",
+  ...OF_THE_CONNECTION,
   "no_secret",
   "login_refused",
   "wrong_base",

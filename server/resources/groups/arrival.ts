@@ -12,7 +12,7 @@ import * as store from "./store.ts";
 
 type Count = Static<typeof GroupSelection>;
 
-const isEverybody = ({ known_visitor_ids, unnamed }: Count): boolean =>
+const isWhole = ({ known_visitor_ids, unnamed }: Count): boolean =>
   known_visitor_ids === undefined && unnamed === undefined;
 
 const visitsOf = ({ _id }: { _id: string }, visits: readonly RawJson[]): RawJson =>
@@ -20,7 +20,7 @@ const visitsOf = ({ _id }: { _id: string }, visits: readonly RawJson[]): RawJson
 
 /** The registered visitors that a call names. Errors: `400` for one who isn't of the group. */
 const chosen = (count: Count, persons: readonly string[]): string[] => {
-  if (isEverybody(count)) return [...persons];
+  if (isWhole(count)) return [...persons];
   const ids = new Set((count.known_visitor_ids ?? []).map((id) => id.toLowerCase()));
   const stranger = [...ids].find((id) => !persons.includes(id));
   if (stranger !== undefined)
@@ -50,7 +50,7 @@ export const signInGroup = (ctx: RequestContext, location: string, id: string, c
     const open = await store.listOpenVisits(inner.db, location, group._id);
     const inside = new Set(open.map(({ known_visitor_id }) => known_visitor_id));
     const unnamedInside = open.filter(({ known_visitor_id }) => known_visitor_id === null).length;
-    const unnamed = isEverybody(count) ? Math.max(0, group.unnamed - unnamedInside) : (count.unnamed ?? 0);
+    const unnamed = isWhole(count) ? Math.max(0, group.unnamed - unnamedInside) : (count.unnamed ?? 0);
     const visits: RawJson[] = [];
     const notify = () => (visits.length === 0 ? {} : { notify_host: false });
     for (const person of chosen(count, persons).filter((one) => !inside.has(one)))
@@ -68,11 +68,11 @@ export const signOutGroup = (ctx: RequestContext, location: string, id: string, 
     const open = await store.listOpenVisits(inner.db, location, group._id);
     const named = new Set(chosen(count, persons));
     const isLeaving = ({ known_visitor_id }: store.OpenVisit): boolean =>
-      known_visitor_id !== null && (isEverybody(count) || named.has(known_visitor_id));
+      known_visitor_id !== null && (isWhole(count) || named.has(known_visitor_id));
     const unnamed = open.filter(({ known_visitor_id }) => known_visitor_id === null);
     const leaving = [
       ...open.filter(isLeaving),
-      ...unnamed.slice(0, isEverybody(count) ? unnamed.length : (count.unnamed ?? 0)),
+      ...unnamed.slice(0, isWhole(count) ? unnamed.length : (count.unnamed ?? 0)),
     ];
     const visits: RawJson[] = [];
     for (const visit of leaving) visits.push(await signOut(inner, location, visit._id, undefined));

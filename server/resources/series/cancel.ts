@@ -1,11 +1,14 @@
 import { runLoggedQuery } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
+import { iso } from "../../platform/lib/time/time.ts";
 import { applyDifference, type Done } from "./apply.ts";
 import { openOf } from "./occurrences.ts";
 import { changeOrTry, type Counts, requireOccurrence, type Scope } from "./scope.ts";
 import { seriesEntry, type Wire } from "./series.ts";
 import { endSeriesBefore } from "./split.ts";
 import * as store from "./store.ts";
+
+const NOTHING: Done = { created: 0, changed: 0, cancelled: 0 };
 
 const cancelThese = (
   ctx: RequestContext,
@@ -44,7 +47,9 @@ const cancelFollowing = async (ctx: RequestContext, series: store.SeriesRow, sco
 
 const cancelOne = async (ctx: RequestContext, series: store.SeriesRow, scope: Scope): Promise<Done> => {
   const occurrence = await requireOccurrence(ctx, series, scope);
-  await runLoggedQuery(ctx, store.updateSeries(series), seriesEntry(series.company_id, "change"));
+  if (occurrence.cancelled) return NOTHING;
+  const row = { ...series, mod_date: iso(ctx.now) };
+  await runLoggedQuery(ctx, store.updateSeries(row), seriesEntry(series.company_id, "change"));
   return cancelThese(ctx, series, [occurrence]);
 };
 

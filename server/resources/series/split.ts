@@ -10,6 +10,7 @@ import * as store from "./store.ts";
 /** Ends a series before an occurrence. */
 export const endSeriesBefore = async (ctx: RequestContext, old: store.SeriesRow, recurrence: string): Promise<void> => {
   const rule = old.rule === null ? null : endBefore(old.rule, Date.parse(recurrence));
+  if (rule === old.rule) return;
   const row = { ...old, rule, mod_date: iso(ctx.now) };
   await runLoggedQuery(ctx, store.updateSeries(row), seriesEntry(old.company_id, "change"));
 };

@@ -257,6 +257,8 @@ describe("DELETE /series/{id} (decision 0063)", () => {
       [200, true, []],
     );
     assert.equal((await world.get(`/knownvisitors/${known_visitor_ids[0]}`)).status, 404);
+    const again = await world.remove(`/series/${series._id}?scope=this&recurrence_id=${recurrence_id}`);
+    assert.deepEqual(again.body, body, "a second press changes nothing, mod_date included");
     const moved = await world.put(`/series/${series._id}`, { starts: { date: TUESDAY, time: "10:00" } });
     assert.deepEqual(
       moved.body["occurrences"].map(({ cancelled }: Body) => cancelled),
@@ -272,6 +274,8 @@ describe("DELETE /series/{id} (decision 0063)", () => {
       body["occurrences"].map(({ cancelled }: Body) => cancelled),
       [false, false, true, true],
     );
+    const again = await world.remove(`/series/${series._id}?scope=following&recurrence_id=${recurrence_id}`);
+    assert.deepEqual(again.body, body);
     assert.deepEqual((await world.remove(`/series/${series._id}?dry_run=true`)).body, {
       created: 0,
       changed: 0,
