@@ -19,6 +19,8 @@ export type Job = {
   requests: BenchRequest[];
   /** Ends after this many milliseconds, or after each request was sent once. */
   limit: { ms: number } | "once";
+  /** How long each connection waits after an answer; not at all, if left out. */
+  pauseMs?: number;
 };
 
 /** What came of it; latencies in milliseconds in the order in which the answers came. */

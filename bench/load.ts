@@ -1,6 +1,7 @@
 // The load generator: a process of its own, so that its work is not done by the server that is measured. Sockets instead of
 // node:http, because the client shares the cores with the server and must not be what is measured.
 import { connect, type Socket } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 
 import type { BenchRequest, CheckedOutcome, Job } from "./jobs.ts";
 
@@ -64,9 +65,11 @@ const sendAll = async (job: Job, { next, outcome }: Counter): Promise<void> => {
     const started = performance.now();
     const { status, text } = await exchange(request);
     outcome.latencies.push(performance.now() - started);
-    if (status === 200) continue;
-    outcome.failures += 1;
-    outcome.firstFailure ||= text;
+    if (status !== 200) {
+      outcome.failures += 1;
+      outcome.firstFailure ||= text;
+    }
+    if (job.pauseMs !== undefined) await delay(job.pauseMs);
   }
   socket.destroy();
 };

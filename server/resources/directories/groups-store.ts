@@ -78,25 +78,24 @@ export const deleteGroups = async (db: Db, directory: string, ids: readonly stri
 
 const ADD: Statement = {
   name: "add-directory-members",
-  text: "insert into directory_members select $1, $2, unnest($3::text[]) on conflict do nothing",
+  text: "insert into directory_members select $1, $2, unnest($3::text[]) on conflict do nothing returning member_id",
 };
 const REMOVE: Statement = {
   name: "remove-directory-members",
-  text: "delete from directory_members where directory_id = $1 and group_id = $2 and member_id = any ($3)",
+  text: "delete from directory_members where directory_id = $1 and group_id = $2 and member_id = any ($3) returning member_id",
 };
 
-export const addMembers = async (db: Db, directory: string, group: string, ids: readonly string[]): Promise<void> => {
-  if (ids.length > 0) await db.named(ADD, [directory, group, ids]);
-};
+/** Adds members to a group. @returns how many it didn't have */
+export const addMembers = async (db: Db, directory: string, group: string, ids: readonly string[]): Promise<number> =>
+  ids.length === 0 ? 0 : (await db.named(ADD, [directory, group, ids])).length;
 
+/** Removes members from a group. @returns how many it had */
 export const removeMembers = async (
   db: Db,
   directory: string,
   group: string,
   ids: readonly string[],
-): Promise<void> => {
-  if (ids.length > 0) await db.named(REMOVE, [directory, group, ids]);
-};
+): Promise<number> => (ids.length === 0 ? 0 : (await db.named(REMOVE, [directory, group, ids])).length);
 
 /** A group with how many members it has, and how many of them the directory hasn't sent. */
 export type GroupSize = GroupRow & { members: number; unknown: number };
@@ -122,7 +121,7 @@ select ((select count(*) from gone) + (select count(*) from added))::integer as 
 };
 
 /** How many memberships one statement writes: it has a time limit. */
-const PAIRS_MAX = 5_000;
+const PAIRS_MAX = 1_000;
 
 /** Groups with their members, in parts that one statement writes. */
 const partsOf = (members: ReadonlyMap<string, readonly string[]>): [string, readonly string[]][][] => {

@@ -78,23 +78,26 @@ export const addGroup = async (
   return follow(ctx, directory, { id: row._id, people });
 };
 
+/** The people whom a request names, and how many of them really came and went: clients send members again and again. */
+type Touched = { people: Set<string>; moved: number };
+
 const editorOf = (
   ctx: RequestContext,
   directory: Directory,
   { _id, display_name, external_id }: store.GroupRow,
-  touched: Set<string>,
+  touched: Touched,
 ): GroupEditor => {
-  const touch = (ids: readonly string[]): void => ids.forEach((id) => touched.add(id));
+  const touch = (ids: readonly string[]): void => ids.forEach((id) => touched.people.add(id));
   return {
     content: { display_name, external_id },
     members: () => lockMembers(ctx, directory, _id),
     add: async (ids) => {
       touch(ids);
-      await store.addMembers(ctx.db, directory._id, _id, ids);
+      touched.moved += await store.addMembers(ctx.db, directory._id, _id, ids);
     },
     remove: async (ids) => {
       touch(ids);
-      await store.removeMembers(ctx.db, directory._id, _id, ids);
+      touched.moved += await store.removeMembers(ctx.db, directory._id, _id, ids);
     },
   };
 };
@@ -112,15 +115,15 @@ export const changeGroup = async (
   const change = await inTransaction(ctx, async (inner) => {
     const old = await store.lockGroupRow(inner.db, directory._id, id.toLowerCase());
     if (old === undefined) throw notFound();
-    const touched = new Set<string>();
+    const touched: Touched = { people: new Set(), moved: 0 };
     const editor = editorOf(inner, directory, old, touched);
     await edit(editor);
     const { display_name, external_id } = editor.content;
     const isRenamed = display_name !== old.display_name;
-    if (isRenamed || external_id !== old.external_id || touched.size > 0)
+    if (isRenamed || external_id !== old.external_id || touched.moved > 0)
       await save(inner, directory, { ...old, display_name, external_id, mod_date: iso(ctx.now) });
     const all = isRenamed ? await editor.members() : [];
-    return { id: old._id, people: [...new Set([...touched, ...all])] };
+    return { id: old._id, people: [...new Set([...touched.people, ...all])] };
   });
   return follow(ctx, directory, change);
 };

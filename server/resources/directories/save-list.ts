@@ -7,12 +7,12 @@ import { iso } from "../../platform/lib/time/time.ts";
 import * as groupsStore from "./groups-store.ts";
 import * as peopleStore from "./people-store.ts";
 
-/** A person of a list. @property groups the keys of their groups */
+/** A person of a list. @property data JSON: objects of many people take ten times the memory @property groups the keys of their groups */
 export type ListedPerson = {
   external_id: string;
   email: string | null;
   active: boolean;
-  data: peopleStore.Attributes;
+  data: string;
   groups: readonly string[];
 };
 /** A group of a list. @property key its external ID, or its name in lower case where it has none */
@@ -21,16 +21,16 @@ export type ListedGroup = { key: string; display_name: string; external_id: stri
 export type DirectoryList = { people: readonly ListedPerson[]; groups: readonly ListedGroup[] };
 
 /** How many people one statement reads or writes: it has a time limit, and all of them needn't be held at once. */
-const ROWS_MAX = 1_000;
+const ROWS_MAX = 100;
 
 /** A person as stored: who was there keeps their ID, who did not change keeps all. */
 const rowOf = (
   ctx: RequestContext,
-  { groups: _groups, ...person }: ListedPerson,
+  { groups: _groups, data, ...person }: ListedPerson,
   old: peopleStore.PersonRow | undefined,
 ): peopleStore.PersonRow => {
   const at = iso(ctx.now);
-  const content = { ...person, user_name: person.external_id };
+  const content = { ...person, user_name: person.external_id, data: JSON.parse(data) as peopleStore.Attributes };
   if (old === undefined) return { ...content, _id: newId(undefined, ctx.now), create_date: at, mod_date: at };
   return isDeepStrictEqual({ ...old, ...content }, old) ? old : { ...old, ...content, mod_date: at };
 };

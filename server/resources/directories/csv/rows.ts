@@ -84,7 +84,7 @@ const readRow = (cells: Cells, n: number): ListedPerson => {
     external_id,
     email: email === "" ? null : email,
     active: activeIn(cells, n),
-    data: dataOf(cells, n, email),
+    data: JSON.stringify(dataOf(cells, n, email)),
     groups: groupsIn(cells, n),
   };
 };

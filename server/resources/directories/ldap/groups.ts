@@ -1,4 +1,8 @@
+import { slicesOf } from "../../../platform/lib/async/slices.ts";
 import type { ListedGroup } from "../save-list.ts";
+
+/** Large groups take a millisecond each. */
+const GROUPS_AT_ONCE = 5;
 
 /** A group while it is read. */
 export type ReadGroup = {
@@ -29,10 +33,11 @@ const everyoneOf = (group: ReadGroup, byName: ReadonlyMap<string, ReadGroup>): S
  * The groups of each person, groups in groups included. @param count how many people there are
  * @returns the keys of each person's groups, by their number
  */
-export const groupsOfPeople = (groups: readonly ReadGroup[], count: number): string[][] => {
+export const groupsOfPeople = async (groups: readonly ReadGroup[], count: number): Promise<string[][]> => {
   const byName = new Map(groups.map((group) => [group.dn, group]));
   const keys: string[][] = Array.from({ length: count }, () => []);
-  for (const group of groups) for (const person of everyoneOf(group, byName)) keys[person]?.push(group.key);
+  for await (const slice of slicesOf(groups, GROUPS_AT_ONCE))
+    for (const group of slice) for (const person of everyoneOf(group, byName)) keys[person]?.push(group.key);
   return keys;
 };
 

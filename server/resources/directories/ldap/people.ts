@@ -59,7 +59,7 @@ export const personOf = (entry: LdapEntry, of: LdapAttributes): Omit<ListedPerso
     external_id: idOf(entry, of),
     email,
     active: isActive(entry),
-    data: {
+    data: JSON.stringify({
       ...filled({ displayName: text("display_name"), title: text("title"), preferredLanguage: text("language") }),
       ...present({
         name: filled({ formatted: entry.text(NAME), givenName: text("first_name"), familyName: text("last_name") }),
@@ -68,6 +68,6 @@ export const personOf = (entry: LdapEntry, of: LdapAttributes): Omit<ListedPerso
         addresses: Object.keys(address).length === 0 ? [] : [{ type: "work", ...address }],
         [ENTERPRISE]: filled({ department: text("department"), employeeNumber: text("employee_number") }),
       }),
-    },
+    }),
   };
 };

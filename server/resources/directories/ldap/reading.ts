@@ -16,9 +16,10 @@ import { type LdapConfig, ldapConfigOf } from "./settings.ts";
 import type { DirectoryList, ListedPerson } from "../save-list.ts";
 import { type DirectoryRow, touchDirectory } from "../store.ts";
 
-const PEOPLE_PAGE = 500;
+/** Pages that are read in some milliseconds: other requests have their turn in between. */
+const PEOPLE_PAGE = 100;
 /** A group can have thousands of members. */
-const GROUPS_PAGE = 20;
+const GROUPS_PAGE = 5;
 const NAME_LENGTH_MAX = 500;
 const PEOPLE_MAX = 100_000;
 const GROUPS_MAX = 10_000;
@@ -98,7 +99,7 @@ export const readLdap = async (
     session = await openLdap(settings.access, config.connectAllowedNetworks, signal);
     const people = await readPeople(session, settings);
     const groups = await readGroups(session, settings, people);
-    const keys = groupsOfPeople(groups, people.list.length);
+    const keys = await groupsOfPeople(groups, people.list.length);
     return {
       people: people.list.map((person, n) => ({ ...person, groups: keys[n] ?? [] })),
       groups: namedGroups(groups),
