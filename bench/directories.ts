@@ -55,14 +55,19 @@ const addAdministrator = (dataDir: string): string => {
 /** What a second run must leave as it is, down to the version of each row. */
 const rowsOf = async (client: Client): Promise<string> => {
   const tables = ["directory_people", "directory_groups", "directory_members", "hosts"];
-  const parts = tables.map((table) => `select '${table}' as t, count(*), sum(hashtextextended(xmin::text || ctid::text, 0)) from ${table}`);
+  const parts = tables.map(
+    (table) => `select '${table}' as t, count(*), sum(hashtextextended(xmin::text || ctid::text, 0)) from ${table}`,
+  );
   return JSON.stringify((await client.query(parts.join(" union all "))).rows);
 };
 
 type Study = { target: BenchTarget; api: Call; client: Client; dataDir: string };
 
 /** Does some work while visitors sign in. @returns how long each sign-in took, and how long all took */
-const beside = async ({ target }: Study, work: () => Promise<void>): Promise<{ latencies: number[]; seconds: number }> => {
+const beside = async (
+  { target }: Study,
+  work: () => Promise<void>,
+): Promise<{ latencies: number[]; seconds: number }> => {
   let running = true;
   const latencies: number[] = [];
   const signing = (async () => {
@@ -110,7 +115,8 @@ const scimRuns = (scim: Call, prefix: string) => {
   const [users, groups]: [string[], string[]] = [[], []];
   return {
     first: async () => {
-      for (let n = 0; n < PEOPLE; n += 1) users.push(String((await scim("POST", "/Users", userOf(n, prefix))).body["id"]));
+      for (let n = 0; n < PEOPLE; n += 1)
+        users.push(String((await scim("POST", "/Users", userOf(n, prefix))).body["id"]));
       for (let n = 0; n < GROUPS; n += 1)
         groups.push(String((await scim("POST", "/Groups", groupOf(n, prefix, memberIdsOf(users, n)))).body["id"]));
     },
@@ -143,7 +149,12 @@ const scimFigures = async (study: Study): Promise<Figure[]> => {
   return [
     { what: `First run of ${many}`, value: first, unit: "s", goal: { of: "value", atMost: 60 } },
     { what: `Second run of ${many}`, value: again, unit: "s" },
-    { what: "Rows left by it as they were (1 if all)", value: isSame ? 1 : 0, unit: "", goal: { of: "value", atLeast: 1 } },
+    {
+      what: "Rows left by it as they were (1 if all)",
+      value: isSame ? 1 : 0,
+      unit: "",
+      goal: { of: "value", atLeast: 1 },
+    },
     { what: "GET /Groups of SCIM", value: median(lists), unit: "ms", goal: { of: "value", atMost: 600 } },
     ...(await compared(study, "a first run by SCIM", scimRuns(await clientOf("Beside"), "b").first)),
   ];
@@ -165,7 +176,13 @@ const ldapFigures = async (study: Study): Promise<Figure[]> => {
   const settingsOf = async (count: number) => {
     const { url } = await startSlapd(companyLdif(count, count / 100));
     const login = { bind_dn: READER.dn, password: READER.password };
-    return { preset: "openldap", url, ...login, people_base: `ou=people,${SUFFIX}`, groups_base: `ou=groups,${SUFFIX}` };
+    return {
+      preset: "openldap",
+      url,
+      ...login,
+      people_base: `ou=people,${SUFFIX}`,
+      groups_base: `ou=groups,${SUFFIX}`,
+    };
   };
   const large = await addDirectory(study, { kind: "ldap", name: "Large", settings: await settingsOf(LISTED) });
   let seconds = 0;
@@ -202,7 +219,9 @@ await inFolders(given, async (dataDir) => {
       if (given.only === "" || given.only === name) figures.push(...(await part(study)));
     process.stdout.write(`\n${resultTable({ at: "", machine: "", visits: 0, visitsThere: 0, figures })}\n`);
     const missed = figures.filter((figure) => holds(figure) === false);
-    process.stdout.write(`${figures.filter((figure) => holds(figure)).length} goals hold, ${missed.length} are missed\n`);
+    process.stdout.write(
+      `${figures.filter((figure) => holds(figure)).length} goals hold, ${missed.length} are missed\n`,
+    );
     if (missed.length > 0 && !given.isTrial) process.exitCode = 1;
   } finally {
     await client.end();

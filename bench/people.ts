@@ -70,5 +70,10 @@ const numbers = (count: number): number[] => Array.from({ length: count }, (_, n
 export const companyLdif = (people: number, groups: number): string => {
   const size = (people * GROUPS_OF_EACH) / groups;
   const members = (n: number): number[] => numbers(size).map((one) => (n * size + one) % people);
-  return [unit("people"), unit("groups"), ...numbers(people).map(person), ...numbers(groups).map((n) => group(n, members(n)))].join("");
+  return [
+    unit("people"),
+    unit("groups"),
+    ...numbers(people).map(person),
+    ...numbers(groups).map((n) => group(n, members(n))),
+  ].join("");
 };

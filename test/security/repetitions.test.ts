@@ -15,6 +15,7 @@ import { factorSenders, LOCAL } from "./factor-requests.ts";
 import { areaWrites } from "./area-routes.ts";
 import { pathsOf, textsOf } from "./paths.ts";
 import { nameOf, requestOf, rowOf } from "./requests.ts";
+import { scimSenders } from "./scim-requests.ts";
 import { makeObject, makeTenant, type Tenant } from "./tenant.ts";
 
 /** What an answer shows: its fields, its texts, the cookies it sets. */
@@ -42,7 +43,7 @@ const cookiesIn = (header: unknown): string[] =>
     .map((line) => line.split("=", 1)[0] ?? "");
 
 const seenIn = (status: number, text: string, headers: Record<string, unknown>): Seen => {
-  const body: unknown = String(headers["content-type"]).startsWith("application/json") ? JSON.parse(text) : {};
+  const body: unknown = /^application\/(scim\+)?json/.test(String(headers["content-type"])) ? JSON.parse(text) : {};
   return { status, fields: pathsOf(body), texts: textsOf(body), cookies: cookiesIn(headers["set-cookie"]) };
 };
 
@@ -144,7 +145,7 @@ const rows: Record<string, (route: string) => Send | Promise<Send>> = {
   "POST /session/password/forgot": (route) => browser(route, { email: undefined }),
   "PUT /session": (route) => browser(route, { first_name: "Ann" }),
   ...Object.fromEntries(
-    Object.entries(factorSenders(world)).map(([route, prepare]) => [
+    Object.entries({ ...factorSenders(world), ...scimSenders(world) }).map(([route, prepare]) => [
       route,
       async () => {
         const send = await prepare();

@@ -63,7 +63,7 @@ const shown = async (resource: Promise<Resource>, request: FastifyRequest): Prom
   ok(project(await resource, readProjection(request)));
 
 /** The paths and what they do; other methods on them are `405`. */
-const ROUTES: Readonly<Record<string, Readonly<Record<string, Handler>>>> = {
+export const SCIM_ROUTES: Readonly<Record<string, Readonly<Record<string, Handler>>>> = {
   "/ServiceProviderConfig": { GET: ({ base }) => ok(discovery.providerConfig(base)) },
   "/ResourceTypes": { GET: ({ base }) => ok(discovery.readResourceTypes(base)) },
   "/ResourceTypes/:id": { GET: ({ base }, _request, id) => ok(discovery.readResourceTypes(base, id)) },
@@ -114,7 +114,7 @@ export const addScim = (app: FastifyInstance, context: Context): void => {
       area.setNotFoundHandler(() => {
         throw noSuch();
       });
-      for (const [url, handlers] of Object.entries(ROUTES))
+      for (const [url, handlers] of Object.entries(SCIM_ROUTES))
         for (const method of METHODS)
           area.route({
             method,
