@@ -18,25 +18,26 @@ const READY_MS_MAX = 20_000;
 export const SUFFIX = "dc=example,dc=org";
 export const READER = { dn: `cn=reader,${SUFFIX}`, password: "a secret" } as const;
 
-/** A running slapd. @property ca the certificate that its own is from */
-export type Slapd = {
+/** A running LDAP server. */
+export type LoadedServer = {
   url: string;
-  secureUrl: string;
-  ca: string;
   /** Replaces everything in it, and starts it again. */
   load: (ldif: string) => Promise<void>;
   kill: () => Promise<void>;
 };
 
+/** A running slapd. @property ca the certificate that its own is from */
+export type Slapd = LoadedServer & { secureUrl: string; ca: string };
+
 const find = async (): Promise<string | undefined> => ((await isRunnable(SLAPD)) ? SLAPD : undefined);
 
-/** A certificate for 127.0.0.1 from an authority of its own. */
-const makeCertificate = async (folder: string): Promise<void> => {
+/** A certificate for an address from an authority of its own, as `ca.pem`, `certificate.pem` and `key.pem`. */
+export const makeCertificate = async (folder: string, address = "127.0.0.1"): Promise<void> => {
   const authority = await makeAuthority("Example CA", Date.now());
-  const { certificate, key } = await makeServer(authority, ["127.0.0.1"], Date.now());
+  const { certificate, key } = await makeServer(authority, [address], Date.now());
   await writeFile(join(folder, "ca.pem"), authority.certificate.toString());
   await writeFile(join(folder, "certificate.pem"), certificate.toString());
-  await writeFile(join(folder, "key.pem"), key.export({ type: "pkcs8", format: "pem" }));
+  await writeFile(join(folder, "key.pem"), key.export({ type: "pkcs8", format: "pem" }), { mode: 0o600 });
 };
 
 /** @param limited whether the reader must do with what slapd gives everyone: 500 entries, in all pages together */
@@ -75,8 +76,8 @@ userPassword: ${READER.password}
 
 `;
 
-const isOpen = async (port: number): Promise<boolean> => {
-  const socket = connect(port, "127.0.0.1");
+const isOpen = async (port: number, address: string): Promise<boolean> => {
+  const socket = connect(port, address);
   const opened = await once(socket, "connect").then(
     () => true,
     () => false,
@@ -85,9 +86,17 @@ const isOpen = async (port: number): Promise<boolean> => {
   return opened;
 };
 
-const waitUntilOpen = async (port: number): Promise<void> => {
-  for (const endMs = performance.now() + READY_MS_MAX; !(await isOpen(port)); await delay(50))
-    if (performance.now() > endMs) throw new Error("slapd did not start");
+/** Waits until a server listens. */
+export const waitUntilOpen = async (port: number, address = "127.0.0.1"): Promise<void> => {
+  for (const endMs = performance.now() + READY_MS_MAX; !(await isOpen(port, address)); await delay(50))
+    if (performance.now() > endMs) throw new Error("the LDAP server did not start");
+};
+
+/** Ends a server as a power failure would. */
+export const stopServer = async (child: ChildProcess | undefined): Promise<void> => {
+  if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  child.kill("SIGKILL");
+  await once(child, "exit");
 };
 
 /** Starts a slapd in a folder of its own; it ends with `cleanUp`. */
@@ -99,11 +108,7 @@ export const startSlapd = async (ldif: string, { limited = false } = {}): Promis
   const config = join(folder, "slapd.conf");
   await writeFile(config, configuration(folder, limited));
   let child: ChildProcess | undefined;
-  const kill = async (): Promise<void> => {
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    child.kill("SIGKILL");
-    await once(child, "exit");
-  };
+  const kill = (): Promise<void> => stopServer(child);
   undoLater(kill);
   const url = `ldap://127.0.0.1:${port}`;
   const secureUrl = `ldaps://127.0.0.1:${securePort}`;
