@@ -23,12 +23,13 @@ const hashed = (password: string): string => {
   return `{SSHA512}${Buffer.concat([digest, salt]).toString("base64")}`;
 };
 
-const BACKEND = `dn: cn=userRoot,cn=ldbm database,cn=plugins,cn=config
+const backend = (folder: string): string => `dn: cn=userRoot,cn=ldbm database,cn=plugins,cn=config
 objectClass: top
 objectClass: extensibleObject
 objectClass: nsBackendInstance
 cn: userRoot
 nsslapd-suffix: ${SUFFIX}
+nsslapd-directory: ${join(folder, "db/userRoot")}
 
 dn: cn="${SUFFIX}",cn=mapping tree,cn=config
 objectClass: top
@@ -49,11 +50,12 @@ const writeConfiguration = async (folder: string, port: number): Promise<void> =
     ...{ rootdn: MANAGER.dn, ds_passwd: hashed(MANAGER.password) },
     ...{ ldapi: join(folder, "run/ldapi"), ldapi_enabled: "off", ldapi_autobind: "off" },
   };
-  for (const name of FOLDERS) await mkdir(join(folder, name));
+  for (const name of [...FOLDERS, "db/userRoot"]) await mkdir(join(folder, name));
   await cp("/usr/share/dirsrv/schema", join(folder, "schema"), { recursive: true });
+  await cp("/etc/dirsrv/config", folder, { recursive: true });
   await cp("/etc/dirsrv/schema/99user.ldif", join(folder, "schema/99user.ldif"));
   const filled = template.replaceAll(/%(\w+)%/g, (whole, name: string) => values[name] ?? whole);
-  await writeFile(join(folder, "dse.ldif"), `${filled.trimEnd()}\n\n${BACKEND}`);
+  await writeFile(join(folder, "dse.ldif"), `${filled.trimEnd()}\n\n${backend(folder)}`);
 };
 
 const HEAD = `dn: ${SUFFIX}\nobjectClass: domain\ndc: example\n\n`;
