@@ -68,13 +68,13 @@ const beside = async (
   { target }: Study,
   work: () => Promise<void>,
 ): Promise<{ latencies: number[]; seconds: number }> => {
-  let running = true;
+  const done = new AbortController();
   const latencies: number[] = [];
   const signing = (async () => {
-    while (running) latencies.push(...(await signIns(target, 250, PAUSE_MS)));
+    while (!done.signal.aborted) latencies.push(...(await signIns(target, 250, PAUSE_MS)));
   })();
   const began = performance.now();
-  await work().finally(() => (running = false));
+  await work().finally(() => done.abort());
   const seconds = (performance.now() - began) / 1000;
   await signing;
   return { latencies, seconds };
@@ -171,19 +171,21 @@ const growthOf = async ({ pid }: Service, work: () => Promise<unknown>): Promise
   return (await memoryIn(pid, "VmHWM")) - before;
 };
 
+/** A slapd with so many people. @returns the settings of a directory that reads it */
+const settingsOf = async (count: number) => {
+  const { url } = await startSlapd(companyLdif(count, count / 100));
+  const login = { bind_dn: READER.dn, password: READER.password };
+  return {
+    preset: "openldap",
+    url,
+    ...login,
+    people_base: `ou=people,${SUFFIX}`,
+    groups_base: `ou=groups,${SUFFIX}`,
+  };
+};
+
 const ldapFigures = async (study: Study): Promise<Figure[]> => {
   const { api, target } = study;
-  const settingsOf = async (count: number) => {
-    const { url } = await startSlapd(companyLdif(count, count / 100));
-    const login = { bind_dn: READER.dn, password: READER.password };
-    return {
-      preset: "openldap",
-      url,
-      ...login,
-      people_base: `ou=people,${SUFFIX}`,
-      groups_base: `ou=groups,${SUFFIX}`,
-    };
-  };
   const large = await addDirectory(study, { kind: "ldap", name: "Large", settings: await settingsOf(LISTED) });
   let seconds = 0;
   const sync = (path: string) => async (): Promise<void> => {

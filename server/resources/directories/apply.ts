@@ -142,7 +142,7 @@ export const applyWithin = async (
 };
 
 /** How many people become hosts in one transaction. */
-const NEW_HOSTS_MAX = 20;
+const NEW_HOSTS_MAX = 50;
 
 /** Whether a person becomes a host and nothing else. */
 export const becomesHost = ({ actions }: Difference): boolean =>

@@ -45,10 +45,20 @@ const writeConfiguration = async (folder: string, port: number): Promise<void> =
   const template = await readFile("/usr/share/dirsrv/data/template-dse.ldif", "utf8");
   const values: Record<string, string> = {
     ...Object.fromEntries(FOLDERS.map((name) => [`${name}_dir`, join(folder, name)])),
-    ...{ cert_dir: folder, config_dir: folder, db_home_dir: join(folder, "db"), schema_dir: join(folder, "schema") },
-    ...{ db_lib: "bdb", ds_suffix: SUFFIX, ds_user: "root", fqdn: "localhost", ds_port: String(port) },
-    ...{ rootdn: MANAGER.dn, ds_passwd: hashed(MANAGER.password) },
-    ...{ ldapi: join(folder, "run/ldapi"), ldapi_enabled: "off", ldapi_autobind: "off" },
+    cert_dir: folder,
+    config_dir: folder,
+    db_home_dir: join(folder, "db"),
+    schema_dir: join(folder, "schema"),
+    db_lib: "bdb",
+    ds_suffix: SUFFIX,
+    ds_user: "root",
+    fqdn: "localhost",
+    ds_port: String(port),
+    rootdn: MANAGER.dn,
+    ds_passwd: hashed(MANAGER.password),
+    ldapi: join(folder, "run/ldapi"),
+    ldapi_enabled: "off",
+    ldapi_autobind: "off",
   };
   for (const name of [...FOLDERS, "db/userRoot"]) await mkdir(join(folder, name));
   await cp("/usr/share/dirsrv/schema", join(folder, "schema"), { recursive: true });
