@@ -17,7 +17,7 @@ import { type BenchTarget, signIns } from "./sign-ins.ts";
 
 const LOGIN = { email: "bench@example.org", password: "a password of the bench" };
 const ROUNDS = 5;
-/** Two connections that wait so long sign in some 70 visitors a second: far more than any reception. */
+/** With this pause, two connections sign in some 70 visitors a second: far more than any reception. */
 const PAUSE_MS = 25;
 
 const given = readArguments(
@@ -171,7 +171,7 @@ const growthOf = async ({ pid }: Service, work: () => Promise<unknown>): Promise
   return (await memoryIn(pid, "VmHWM")) - before;
 };
 
-/** A slapd with so many people. @returns the settings of a directory that reads it */
+/** Starts a slapd with this many people. @returns the settings of a directory that reads it */
 const settingsOf = async (count: number) => {
   const { url } = await startSlapd(companyLdif(count, count / 100));
   const login = { bind_dn: READER.dn, password: READER.password };

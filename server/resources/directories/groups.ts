@@ -79,13 +79,13 @@ export const addGroup = async (
 };
 
 /** The people whom a request names, and how many of them really came and went: clients send members again and again. */
-type Touched = { people: Set<string>; moved: number };
+type MemberChange = { people: Set<string>; moved: number };
 
 const editorOf = (
   ctx: RequestContext,
   directory: Directory,
   { _id, display_name, external_id }: store.GroupRow,
-  touched: Touched,
+  touched: MemberChange,
 ): GroupEditor => {
   const touch = (ids: readonly string[]): void => ids.forEach((id) => touched.people.add(id));
   return {
@@ -115,7 +115,7 @@ export const changeGroup = async (
   const change = await inTransaction(ctx, async (inner) => {
     const old = await store.lockGroupRow(inner.db, directory._id, id.toLowerCase());
     if (old === undefined) throw notFound();
-    const touched: Touched = { people: new Set(), moved: 0 };
+    const touched: MemberChange = { people: new Set(), moved: 0 };
     const editor = editorOf(inner, directory, old, touched);
     await edit(editor);
     const { display_name, external_id } = editor.content;

@@ -151,7 +151,7 @@ const membersOperation = (
   const value = ids.map((id) => ({ value: id }));
   if (what === "replaceMembers") return [{ op: "replace", path: "members", value }];
   if (what === "add") return [{ op: odd ? "Add" : "add", path: "members", value }];
-  // Without members to remove, both forms would mean something else.
+  // Entra ID always names those to remove: an empty list is not sent.
   if (odd && ids.length > 0) return [{ op: "Remove", path: "members", value }];
   return ids.map((id) => ({ op: "remove", path: `members[value eq "${id}"]` }));
 };
