@@ -121,7 +121,7 @@ select ((select count(*) from gone) + (select count(*) from added))::integer as 
 };
 
 /** How many memberships one statement writes: it has a time limit. */
-const PAIRS_MAX = 1_000;
+const PAIRS_MAX = 5_000;
 
 /** Groups with their members, in parts that one statement writes. */
 const partsOf = (members: ReadonlyMap<string, readonly string[]>): [string, readonly string[]][][] => {

@@ -64,7 +64,7 @@ const plannedOf = (one: Difference): PlannedPerson => ({
 });
 
 /** How many people are compared at a time. */
-const PEOPLE_MAX = 100;
+const PEOPLE_MAX = 500;
 
 /** A plan with the people that it is about, and the answer that shows it. */
 export type SyncPlan = {

@@ -21,7 +21,7 @@ export type ListedGroup = { key: string; display_name: string; external_id: stri
 export type DirectoryList = { people: readonly ListedPerson[]; groups: readonly ListedGroup[] };
 
 /** How many people one statement reads or writes: it has a time limit, and all of them needn't be held at once. */
-const ROWS_MAX = 100;
+const ROWS_MAX = 500;
 
 /** A person as stored: who was there keeps their ID, who did not change keeps all. */
 const rowOf = (
