@@ -9,7 +9,7 @@ export type LoggedEvent = {
   hosts: (string | null)[] | null;
 };
 
-// Of what was erased nobody knows the host any more.
+// What was erased has no host any more.
 const AFTER: Statement = {
   name: "log-after",
   text: `select e.seq, e.event, e.ids, case when e.ids ?| array['visitorId', 'knownVisitorId'] then array[

@@ -1,4 +1,4 @@
-import { type RequestContext, locationOfId, RawJson } from "../../platform/http/request-context.ts";
+import { RawJson, type RequestContext } from "../../platform/http/request-context.ts";
 import { badRequest, notFound } from "../../platform/lib/errors.ts";
 import { addDays, boundOf, dateOf, dayOf, endOf, iso } from "../../platform/lib/time/time.ts";
 import { insideFrom } from "../visits/lists.ts";
@@ -30,7 +30,7 @@ const rangeOf = (clock: store.Clock, { from, until }: Span, now: number): store.
 };
 
 /** The address by which the user is a host. Errors: `404` if the user was removed a moment ago. */
-const addressOf = async ({ db, principal }: RequestContext): Promise<string> => {
+export const addressOf = async ({ db, principal }: RequestContext): Promise<string> => {
   const address = await store.findAddress(db, principal._id);
   if (address === undefined) throw notFound();
   return address;
@@ -38,7 +38,7 @@ const addressOf = async ({ db, principal }: RequestContext): Promise<string> => 
 
 /**
  * The visits and registered visitors whose host has the user's email address, at all their locations (rules 4). Errors:
- * `400` for bounds that are no dates or too far apart.
+ * `400` for bounds that aren't dates or are too far apart.
  */
 export const listOwn = async (ctx: RequestContext, span: Span): Promise<RawJson> => {
   const { db, now, principal } = ctx;
@@ -52,15 +52,4 @@ export const listOwn = async (ctx: RequestContext, span: Span): Promise<RawJson>
   const inside = JSON.stringify(visits.filter((visit) => visit.inside).map(({ _id }) => _id));
   const docs = (rows: readonly { doc: string }[]): string => rows.map(({ doc }) => doc).join(",");
   return new RawJson(`{"visits":[${docs(visits)}],"inside":${inside},"registered_visitors":[${docs(registered)}]}`);
-};
-
-/** The location of a record whose host is the user. Errors: the `404` of a missing record. */
-export const locationOfOwn = async (
-  ctx: RequestContext,
-  table: Parameters<typeof store.isOfHost>[1],
-  id: string,
-): Promise<string> => {
-  const location = await locationOfId(ctx, id);
-  if (!(await store.isOfHost(ctx.db, table, { location, id, host: await addressOf(ctx) }))) throw notFound();
-  return location;
 };

@@ -14,7 +14,7 @@ const MINE = "visitorofmine";
 
 /**
  * What an employee gets at a location where `employees_see` is `own`, asking for another's visitors: their own alone,
- * records that are no visitors, or as if there were none.
+ * records of something else, or as if there were none.
  */
 const ENTRIES: Record<string, "own" | "counts" | "no visitors" | 404> = {
   "GET /companiesList": "no visitors",

@@ -79,7 +79,7 @@ describe("GET /me/visitors (rules 4)", () => {
     assert.equal(none.inside.length, 2);
   });
 
-  it("400: what is no date, an end before its beginning, more than 400 days", async () => {
+  it("400: what isn't a date, an end before its beginning, more than 400 days", async () => {
     for (const [query, code] of [
       ["from=soon", "wrong_format"],
       ["until=soon", "wrong_format"],
@@ -107,7 +107,9 @@ describe("a host's own decisions (rules 4)", () => {
     const [reply] = (await world.get(`/companies/${brussels}/visitors/hostreplies`)).body;
     assert.deepEqual([reply.visitor_id, reply.reply], [one._id, "coming"]);
     assert.equal((await post(one._id, "reply", { reply: "colleague" })).status, 400);
-    assert.equal((await post(one._id, "approve")).body.approval, "approved");
+    const approved = await post(one._id, "approve");
+    assert.equal(approved.body.approval, "approved");
+    assert.ok(approved.headers["etag"]);
     assert.equal((await post(one._id, "approve")).body.code, "already_approved");
     assert.equal((await post(two._id, "reject", { rejection_reason: "Too early" })).body.rejection_reason, "Too early");
     assert.ok((await post(one._id, "signout")).body.signed_out);
@@ -129,6 +131,8 @@ describe("a host's own decisions (rules 4)", () => {
   it("200: cancels a registered visitor of their own; 404 for another's", async () => {
     const [own, other] = [await buildRegistered(world, brussels, host), await buildRegistered(world, brussels)];
     const cancel = (id: string) => world.remove(`/me/knownvisitors/${id}`, { as: ann });
+    const options = { as: ann, headers: { "if-match": '"another"' } };
+    assert.equal((await world.remove(`/me/knownvisitors/${own._id}`, options)).status, 412);
     assert.equal((await cancel(own._id)).status, 200);
     assert.equal((await cancel(other._id)).status, 404);
     assert.equal((await world.get(`/knownvisitors/${own._id}`)).status, 404);

@@ -32,10 +32,11 @@ type PersonProps = { known: readonly Invitee[]; n: number; person: Invitee; set:
 
 const labelOf = ({ name, company }: Invitee): string => (company === "" ? name : `${name} · ${company}`);
 
-/** Who comes: someone who was here before by choosing them, anyone else by name and email address. */
+/** Who comes: a visitor who was here before by choosing them, any other by name and email address. */
 const PersonFields = ({ known, n, person, set, problem }: PersonProps) => {
   const { t } = useTranslation("my-visitors");
-  const choose = (label: string): void => set(known.find((one) => labelOf(one) === label) ?? person);
+  // Choosing a person puts their label here as well.
+  const name = (text: string): void => set(known.find((one) => labelOf(one) === text) ?? { ...person, name: text });
   return (
     <div className={styles.person} role="group" aria-label={t("invite.person", { n: n + 1 })}>
       <Autocomplete
@@ -46,8 +47,7 @@ const PersonFields = ({ known, n, person, set, problem }: PersonProps) => {
         autoComplete="off"
         value={person.name}
         error={problem(`name${n}`)}
-        onChange={(name) => set({ ...person, name })}
-        onOptionSubmit={choose}
+        onChange={name}
       />
       <TextInput
         label={t("invite.email")}
