@@ -36,6 +36,8 @@ export const addressOf = async ({ db, principal }: RequestContext): Promise<stri
   return address;
 };
 
+const docs = (rows: readonly { doc: string }[]): string => rows.map(({ doc }) => doc).join(",");
+
 /**
  * The visits and registered visitors whose host has the user's email address, at all their locations (rules 4). Errors:
  * `400` for bounds that aren't dates or are too far apart.
@@ -50,6 +52,5 @@ export const listOwn = async (ctx: RequestContext, span: Span): Promise<RawJson>
     store.listRegistered(db, ranges, host),
   ]);
   const inside = JSON.stringify(visits.filter((visit) => visit.inside).map(({ _id }) => _id));
-  const docs = (rows: readonly { doc: string }[]): string => rows.map(({ doc }) => doc).join(",");
   return new RawJson(`{"visits":[${docs(visits)}],"inside":${inside},"registered_visitors":[${docs(registered)}]}`);
 };

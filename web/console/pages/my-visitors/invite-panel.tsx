@@ -16,6 +16,7 @@ import { useToday } from "../../data/lists/day.ts";
 import { useVisitTypes } from "../../data/lists/visit-types.ts";
 import { useLocation } from "../../data/session/location.ts";
 import { useMe } from "../../data/session/session.ts";
+import { useNow } from "../../lib/use-now.ts";
 import { invite, type When } from "./invite.ts";
 import styles from "./my-visitors.module.css";
 import type { Invitee } from "./own-visitors.ts";
@@ -67,7 +68,7 @@ const hour = (at: number): string => `${String(at).padStart(2, "0")}:00`;
 const useFirstWhen = (): When => {
   const { timezone } = useLocation();
   const today = useToday();
-  const next = hourOf(new Date(), timezone) + 1;
+  const next = hourOf(new Date(useNow()), timezone) + 1;
   return next > LAST_HOUR
     ? { day: dayAfter(today), from: hour(9), to: hour(10) }
     : { day: today, from: hour(next), to: hour(next + 1) };
@@ -154,7 +155,7 @@ export const InvitePanel = ({ known, close }: PanelProps) => {
         submit={form.send}
         close={close}
       >
-        {people.map((person, n) => (
+        {Array.from(people.entries(), ([n, person]) => (
           <PersonFields
             key={n}
             known={known}
