@@ -123,7 +123,7 @@ describe("employees_see: own (rules 4)", () => {
   });
 
   it("200 or 404: of another's visitors an employee gets neither a name nor an ID, of theirs all", async () => {
-    const tenant = { location, canary: MINE, shared } as unknown as Tenant;
+    const tenant: Tenant = { location, canary: MINE, shared };
     for (const endpoint of world.endpoints) {
       const entry = ENTRIES[nameOf(endpoint)];
       if (entry === undefined) continue;

@@ -57,9 +57,9 @@ describe("GET /me/visitors (rules 4)", () => {
     await buildVisit(world, brussels, { recipient: "Bo Maes" });
     await buildRegistered(world, brussels, { recipient: "Ann Peeters", recipient_mail: "bo@example.org" });
     const { visits, inside, registered_visitors } = await mine();
-    assert.deepEqual(idsOf(visits).toSorted(), [there._id, abroad._id, left._id].toSorted());
+    assert.deepEqual(new Set(idsOf(visits)), new Set([there._id, abroad._id, left._id]));
     assert.equal(visits.at(-1)._id, left._id);
-    assert.deepEqual(inside.toSorted(), [there._id, abroad._id].toSorted());
+    assert.deepEqual(new Set(inside), new Set([there._id, abroad._id]));
     assert.deepEqual(idsOf(registered_visitors), [dated._id, named._id]);
   });
 
