@@ -52,6 +52,7 @@ import { addRequestSpans } from "./platform/observe/request-spans.ts";
 import { addRequestMetrics } from "./platform/observe/request-metrics.ts";
 import { notificationRoutes } from "./jobs/notifications/routes.ts";
 import { registeredVisitorRoutes } from "./resources/registered-visitors/routes.ts";
+import { ownVisitorRoutes } from "./resources/own-visitors/routes.ts";
 import { groupRoutes } from "./resources/groups/routes.ts";
 import { seriesRoutes } from "./resources/series/routes.ts";
 import { reportRoutes } from "./resources/reports/routes.ts";
@@ -81,6 +82,7 @@ const resources: readonly ((router: Router) => void)[] = [
   invitationRoutes,
   seriesRoutes,
   groupRoutes,
+  ownVisitorRoutes,
   exportRoutes,
   reportRoutes,
   hostRoutes,

@@ -51,6 +51,8 @@ describe("what openapi.json says of ETag, 304 and 412 (rules 2.6)", () => {
       const answer = await send(endpoint);
       const { own = 200 } = rowOf(endpoint);
       assert.equal(answer.status, own, `${label}: ${answer.text}`);
+      // A record that isn't the caller's has no tag: test/server/resources/own-visitors/own-visitors.test.ts.
+      if (own === 404) continue;
       assert.equal(answer.headers["etag"] !== undefined, tag, `${label}: ETag`);
       const known = await send(endpoint, { "if-none-match": "*" });
       assert.equal(known.status, unchanged ? 304 : own, `${label}: If-None-Match`);

@@ -174,8 +174,9 @@ const shell = createRoute({ getParentRoute: () => at, id: "shell", component: Sh
 const start = createRoute({
   getParentRoute: () => at,
   path: "/",
-  beforeLoad: ({ params }) => {
-    throw redirect({ to: "/at/$location/reception", params });
+  beforeLoad: async ({ params }) => {
+    const me = await queryClient.ensureQueryData(meQuery);
+    throw redirect({ to: me?.role === "employee" ? "/at/$location/my-visitors" : "/at/$location/reception", params });
   },
 });
 

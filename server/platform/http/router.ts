@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
+import { narrowToOwn } from "../auth/own-visitors.ts";
 import type { Context } from "../context.ts";
 import type { Db } from "../db/database.ts";
 import {
@@ -156,9 +157,10 @@ const makeAnswer = <E extends Endpoint, Found>(
   const callOf = (ctx: RequestContext, input: Input, { location, clock }: FastifyRequest) =>
     ({ ...ctx, ...input, location, clock }) as Call<E>;
   return async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-    const ctx = contextOf(request, reply, endpoint);
-    const key = takesKey(endpoint) && usesKeys(ctx.principal) ? idempotencyKeyOf(request) : undefined;
+    const base = contextOf(request, reply, endpoint);
+    const key = takesKey(endpoint) && usesKeys(base.principal) ? idempotencyKeyOf(request) : undefined;
     const input = readInput(request);
+    const ctx = { ...base, host: await narrowToOwn(base, endpoint.path, request) };
     if (endpoint.position === true) await namePosition(context, ctx.db, request, reply);
     // Without `callOut` there is no result.
     const work = (db: Db, found: unknown) => handler(callOf({ ...ctx, db }, input, request), found as Found);

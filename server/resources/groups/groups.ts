@@ -54,7 +54,7 @@ const wireAll = async (ctx: RequestContext, location: string, rows: readonly sto
 
 /** The groups of a location, the newest first. */
 export const listGroups = async (ctx: RequestContext, location: string): Promise<Wire[]> =>
-  wireAll(ctx, location, await store.listGroups(ctx.db, location));
+  wireAll(ctx, location, await store.listGroups(ctx, location));
 
 /** One group. Errors: `404`. */
 export const readGroup = async (ctx: RequestContext, location: string, id: string): Promise<Wire> => {

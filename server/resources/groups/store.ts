@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 
 import { build, type Db, type Statement } from "../../platform/db/database.ts";
+import type { RequestContext } from "../../platform/http/request-context.ts";
 
 /** A group as it is stored. */
 export type GroupRow = {
@@ -19,9 +20,14 @@ const columns = ["company_id", "_id", "name", "leader_id", "unnamed", "shared", 
 
 const all = (location: string) => build.selectFrom("visit_groups").select(columns).where("company_id", "=", location);
 
-/** The groups of a location, the newest first. */
-export const listGroups = (db: Db, location: string): Promise<GroupRow[]> =>
-  db.rows<GroupRow>(all(location).orderBy("create_date", "desc").orderBy("_id", "desc"));
+/** The groups of a location that the caller sees, the newest first. */
+export const listGroups = (
+  { db, host }: Pick<RequestContext, "db" | "host">,
+  location: string,
+): Promise<GroupRow[]> => {
+  const rows = all(location).orderBy("create_date", "desc").orderBy("_id", "desc");
+  return db.rows<GroupRow>(host === undefined ? rows : rows.where(sql`host_address(company_id, shared)`, "=", host));
+};
 
 export const findGroup = async (db: Db, location: string, id: string): Promise<GroupRow | undefined> =>
   (await db.rows<GroupRow>(all(location).where("_id", "=", id)))[0];

@@ -3,8 +3,8 @@ import type { LoggedEvent } from "./store.ts";
 /** How long a browser waits before it connects again. */
 const RETRY_MS = 2_000;
 
-/** The text of an event on the stream, and its number in the log. */
-export type Frame = { seq: number; text: string };
+/** The text of an event on the stream, its number in the log, and the hosts of the visitor it is about, if any. */
+export type Frame = { seq: number; text: string; hosts: LoggedEvent["hosts"] };
 
 /**
  * The beginning of a stream: how soon to reconnect, and the number it begins after, so that a client cut off before the
@@ -29,8 +29,8 @@ export const PULSE = "event: pulse\ndata: {}\n\n";
 
 /** The events among entries of a location's log, each as a block of the stream. */
 export const framesOf = (location: string, entries: readonly LoggedEvent[]): Frame[] =>
-  entries.flatMap(({ seq, event, ids }) => {
+  entries.flatMap(({ seq, event, ids, hosts }) => {
     if (event === null) return [];
     const data = JSON.stringify({ eventName: event, companyId: location, ...ids });
-    return [{ seq, text: `id: ${seq}\nevent: ${event}\ndata: ${data}\n\n` }];
+    return [{ seq, hosts, text: `id: ${seq}\nevent: ${event}\ndata: ${data}\n\n` }];
   });

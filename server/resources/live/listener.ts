@@ -12,6 +12,8 @@ export type Listener = {
   /** Whether it has caught up with its room and is sent what the room reads. */
   live: boolean;
   readonly open: boolean;
+  /** The host of whose visitors alone it is told; of all without it. */
+  readonly host: string | undefined;
   /** Sends the events after the cursor up to `seq`; a client that can't take them is disconnected. */
   send(text: string | Buffer, seq: number): void;
   /** Resolves when the client has read what was sent, or is gone. */
@@ -31,6 +33,7 @@ export type StreamSettings = {
   /** How often the client gets a pulse; undefined if it did not ask for any. */
   pulseMs: number | undefined;
   concerns: readonly string[];
+  host: string | undefined;
   /** Looks the caller up again: for how many milliseconds they are still let in; 0: they no longer are. Errors: if that can't be determined now. */
   allowedForMs: () => Promise<number>;
   onClose: () => void;
@@ -120,6 +123,7 @@ export const makeListener = (answer: ServerResponse, cursor: number, keeping: St
     cursor,
     live: false,
     concerns: keeping.concerns,
+    host: keeping.host,
     recheck: () => void check(),
     get open() {
       return isOpen(answer);

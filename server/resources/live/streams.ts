@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 
 import { type RequestContext, StreamResponse } from "../../platform/http/request-context.ts";
 import type { Credential } from "../../platform/auth/credential.ts";
+import { seenHost } from "../../platform/auth/own-visitors.ts";
 import { recheckOpenCall } from "../../platform/http/guard.ts";
 import { badRequest } from "../../platform/lib/errors.ts";
 import { findHead } from "../../platform/db/log-head.ts";
@@ -62,6 +63,12 @@ type StreamRequest = {
 const allowedForMs = (caller: Credential | undefined, now: number): number =>
   caller === undefined ? 0 : Math.max(1, (caller.expires ?? Infinity) - now);
 
+/** The caller looked up again; undefined also for one who sees other visitors than when the stream began. */
+const recheckSeen = async ({ context, host }: RequestContext, location: string, request: FastifyRequest) => {
+  const caller = await recheckOpenCall(context, request);
+  return caller !== undefined && (await seenHost(context.db, caller, location)) === host ? caller : undefined;
+};
+
 const begin = async (
   { ctx, location, lastEventId, pulse, hub, streamCounter, heartbeatMs }: StreamRequest,
   request: FastifyRequest,
@@ -90,7 +97,8 @@ const begin = async (
       ctx.principal._id,
       ...(ctx.principal.session === undefined ? [] : [ctx.principal.session._id]),
     ],
-    allowedForMs: async () => allowedForMs(await recheckOpenCall(ctx.context, request), ctx.context.now()),
+    host: ctx.host,
+    allowedForMs: async () => allowedForMs(await recheckSeen(ctx, location, request), ctx.context.now()),
     onClose: () => hub.leave(location, listener),
   });
   await hub.join(location, listener, head);

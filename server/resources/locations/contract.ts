@@ -50,6 +50,10 @@ const settings = {
     "x-expected": "the name of a registered visitor field",
   }),
   invite_cap_per_day: WholeNumber(0, 1_000_000),
+  employees_see: {
+    ...OneOf("all", "own"),
+    description: "Whose visitors employees see: everyone's, or their own alone",
+  },
 };
 
 /** Settings that are absent until they are set; null removes them again. */
@@ -97,6 +101,7 @@ export const DEFAULT_SETTINGS: Type.Static<typeof Settings> = {
   visitor_numbers: false,
   registered_lookup_field: "_id",
   invite_cap_per_day: 500,
+  employees_see: "all",
 };
 
 const Tier = OneOf("starter", "business", "enterprise");

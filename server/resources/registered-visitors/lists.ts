@@ -1,5 +1,6 @@
 import { REGISTERED_FIELDS } from "../../../shared/registered-visitor-fields.ts";
 import { listSourceOf } from "../../platform/db/field-columns.ts";
+import { ofHost } from "../../platform/db/own-visitors.ts";
 import { listPage } from "../../platform/db/listing/page.ts";
 import type { LocationClock } from "../../platform/auth/location-clock.ts";
 import type { RequestContext, RawJson, Selection, StreamResponse } from "../../platform/http/request-context.ts";
@@ -20,7 +21,7 @@ export const listRegisteredVisitors = async (
 ): Promise<RawJson | StreamResponse> => {
   const listing = {
     location: place._id,
-    condition: undefined,
+    condition: ofHost("registered_visitors", ctx.host)[0],
     words: query.search ?? "",
     filters: query.filter,
     sorts: query.sorting.length > 0 ? query.sorting : NEWEST_FIRST,

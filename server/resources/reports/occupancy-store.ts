@@ -1,5 +1,6 @@
 import type { Db, Statement } from "../../platform/db/database.ts";
 import { iso, type Span } from "../../platform/lib/time/time.ts";
+import { areOfHost } from "../../platform/db/own-visitors.ts";
 import { arePersons } from "../../platform/db/persons.ts";
 
 /** The columns by which visits are counted, besides time. */
@@ -17,6 +18,8 @@ export type OccupancyRange = {
   dayEnds: readonly number[];
   /** The first instant in the future. */
   unknownFrom: number;
+  /** Whose visitors alone are counted; folded. */
+  host: string | undefined;
 };
 
 const seconds = (list: readonly number[]): number[] => list.map((ms) => ms / 1000);
@@ -29,7 +32,7 @@ const curve = (name: string, key: string): Statement => ({
   text: `with stays as (
   select key, greatest(began, ($2::float8[])[1]) as began, least(ended, ($6::float8[])[width_bucket(began, $5::float8[])], $7::float8) as ended
   from (select ${key} as key, ${epoch("signed_in")} as began, ${epoch("signed_out")} as ended from visits
-    where company_id = $1 and signed_in >= $3::timestamptz and signed_in < $4::timestamptz and ${arePersons()}) v),
+    where company_id = $1 and signed_in >= $3::timestamptz and signed_in < $4::timestamptz and ${arePersons()} and ${areOfHost("$9")}) v),
 moves as (
   select key, at, step, null::integer as bound from stays, lateral (values (began, 1), (ended, -1)) m (at, step)
     where ended > began and at < ($2::float8[])[cardinality($2::float8[])]
@@ -66,22 +69,30 @@ export const readLevels = (db: Db, range: OccupancyRange, keys: readonly (string
     seconds(range.dayEnds),
     range.unknownFrom / 1000,
     keys,
+    range.host ?? null,
   ]);
 
-/** Visits of persons and the remains of erased ones, by one of their times. */
-const both = (columns: string, time: "signed_in" | "signed_out", [from, to]: readonly [string, string]): string =>
-  ["visits", "erased_visits"]
+/** Visits of persons and the remains of erased ones, which have no host, by one of their times. @param host as of `areOfHost` */
+const both = (
+  columns: string,
+  time: "signed_in" | "signed_out",
+  [from, to, host]: readonly [string, string, string],
+): string =>
+  [
+    { table: "visits", seen: areOfHost(host) },
+    { table: "erased_visits", seen: `${host}::text is null` },
+  ]
     .map(
-      (table) => `select ${columns} from ${table}
-    where company_id = $1 and ${time} >= ${from}::timestamptz and ${time} < ${to}::timestamptz and ${arePersons()}`,
+      ({ table, seen }) => `select ${columns} from ${table}
+    where company_id = $1 and ${time} >= ${from}::timestamptz and ${time} < ${to}::timestamptz and ${arePersons()} and ${seen}`,
     )
     .join(" union all ");
 
 const moves = (name: string, key: string): Statement => ({
   name,
   text: `select key, width_bucket(at, $2::float8[]) as n, sum(came)::integer as arrivals, (count(*) - sum(came))::integer as departures from (
-  ${both(`${key} as key, ${epoch("signed_in")} as at, 1 as came`, "signed_in", ["$3", "$4"])}
-  union all ${both(`${key} as key, ${epoch("signed_out")} as at, 0 as came`, "signed_out", ["$3", "$4"])}) m group by 1, 2`,
+  ${both(`${key} as key, ${epoch("signed_in")} as at, 1 as came`, "signed_in", ["$3", "$4", "$5"])}
+  union all ${both(`${key} as key, ${epoch("signed_out")} as at, 0 as came`, "signed_out", ["$3", "$4", "$5"])}) m group by 1, 2`,
 });
 const MOVES = {
   all: moves("count-moves", "null::text"),
@@ -95,14 +106,20 @@ export type Moves = { key: string | null; n: number; arrivals: number; departure
 /** Sign-ins and sign-outs in each interval that has any, erased visits included (rules 3), without deliveries. */
 export const countMoves = (
   db: Db,
-  { location, bounds, by }: Pick<OccupancyRange, "location" | "bounds" | "by">,
+  { location, bounds, by, host }: Pick<OccupancyRange, "location" | "bounds" | "by" | "host">,
 ): Promise<Moves[]> =>
-  db.named<Moves>(MOVES[by ?? "all"], [location, seconds(bounds), iso(bounds[0] ?? 0), iso(bounds.at(-1) ?? 0)]);
+  db.named<Moves>(MOVES[by ?? "all"], [
+    location,
+    seconds(bounds),
+    iso(bounds[0] ?? 0),
+    iso(bounds.at(-1) ?? 0),
+    host ?? null,
+  ]);
 
 const keysOf = (key: OccupancyGroup): Statement => ({
   name: `list-occupancy-${key}`,
-  text: `select distinct key from (${both(`${key} as key`, "signed_in", ["$2", "$3"])}
-  union all ${both(`${key} as key`, "signed_out", ["$2", "$3"])}) k order by key`,
+  text: `select distinct key from (${both(`${key} as key`, "signed_in", ["$2", "$3", "$4"])}
+  union all ${both(`${key} as key`, "signed_out", ["$2", "$3", "$4"])}) k order by key`,
 });
 const KEYS = { entrypoint_id: keysOf("entrypoint_id"), visit_type: keysOf("visit_type") };
 
@@ -112,8 +129,10 @@ const KEYS = { entrypoint_id: keysOf("entrypoint_id"), visit_type: keysOf("visit
  */
 export const listKeys = async (
   db: Db,
-  location: string,
+  { location, host }: Pick<OccupancyRange, "location" | "host">,
   { start, end }: Span,
   by: OccupancyGroup,
 ): Promise<(string | null)[]> =>
-  (await db.named<{ key: string | null }>(KEYS[by], [location, iso(start), iso(end)])).map(({ key }) => key);
+  (await db.named<{ key: string | null }>(KEYS[by], [location, iso(start), iso(end), host ?? null])).map(
+    ({ key }) => key,
+  );

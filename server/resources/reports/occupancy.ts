@@ -33,7 +33,7 @@ const daysOf = ({ start, end }: Days): string[] => {
 
 /** What a curve is counted from: intervals with these bounds, within whole days of a location. */
 export const rangeOf = (
-  ctx: Pick<RequestContext, "now">,
+  ctx: Pick<RequestContext, "now" | "host">,
   clock: LocationClock,
   days: Days,
   bounds: readonly number[],
@@ -47,6 +47,7 @@ export const rangeOf = (
     dayEnds: dates.map((date) => startOfDay(addDays(date, 1), clock.timezone)),
     // The present instant counts as past; times are in milliseconds.
     unknownFrom: ctx.now + 1,
+    host: ctx.host,
   };
 };
 
@@ -58,12 +59,10 @@ export const meanOf = (range: store.OccupancyRange, { n, seconds }: Pick<store.L
 };
 
 /** The keys to count for. Errors: `400` if that makes too many points. */
-const keysIn = async (
-  ctx: RequestContext,
-  { location, bounds, insideFrom: from, by }: store.OccupancyRange,
-): Promise<Key[]> => {
+const keysIn = async (ctx: RequestContext, range: store.OccupancyRange): Promise<Key[]> => {
+  const { bounds, insideFrom: from, by } = range;
   if (by === undefined) return [null];
-  const keys = await store.listKeys(ctx.db, location, { start: from[0] ?? 0, end: bounds.at(-1) ?? 0 }, by);
+  const keys = await store.listKeys(ctx.db, range, { start: from[0] ?? 0, end: bounds.at(-1) ?? 0 }, by);
   if (keys.length * (bounds.length - 1) > POINTS_MAX) throw tooMany();
   return keys;
 };

@@ -98,7 +98,7 @@ const wireAll = async (ctx: RequestContext, location: string, rows: readonly sto
 
 /** The series of a location, the newest first. */
 export const listSeries = async (ctx: RequestContext, location: string): Promise<Wire[]> =>
-  wireAll(ctx, location, await store.listSeries(ctx.db, location));
+  wireAll(ctx, location, await store.listSeries(ctx, location));
 
 /** One series with its occurrences. Errors: `404`. */
 export const readSeries = async (ctx: RequestContext, location: string, id: string): Promise<Wire> => {

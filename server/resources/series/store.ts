@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 
 import { build, type Db, type Statement } from "../../platform/db/database.ts";
+import type { RequestContext } from "../../platform/http/request-context.ts";
 
 /** An occurrence as it is stored; instants as the wire writes them. */
 export type Occurrence = { _id: string; recurrence_id: string; starts: string; ends: string; cancelled: boolean };
@@ -39,9 +40,14 @@ const columns = [
 
 const all = (location: string) => build.selectFrom("visit_series").select(columns).where("company_id", "=", location);
 
-/** The series of a location, the newest first. */
-export const listSeries = (db: Db, location: string): Promise<SeriesRow[]> =>
-  db.rows<SeriesRow>(all(location).orderBy("create_date", "desc").orderBy("_id", "desc"));
+/** The series of a location that the caller sees, the newest first. */
+export const listSeries = (
+  { db, host }: Pick<RequestContext, "db" | "host">,
+  location: string,
+): Promise<SeriesRow[]> => {
+  const rows = all(location).orderBy("create_date", "desc").orderBy("_id", "desc");
+  return db.rows<SeriesRow>(host === undefined ? rows : rows.where(sql`host_address(company_id, shared)`, "=", host));
+};
 
 export const findSeries = async (db: Db, location: string, id: string): Promise<SeriesRow | undefined> =>
   (await db.rows<SeriesRow>(all(location).where("_id", "=", id)))[0];

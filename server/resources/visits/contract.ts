@@ -139,7 +139,7 @@ const decision = <const Verb extends "approve" | "reject", Body extends Type.TOb
     response: Visit,
   });
 
-const Rejection = OpenObject({
+export const Rejection = OpenObject({
   rejection_reason: Type.Optional(
     Type.String({
       maxLength: REJECTION_REASON_MAX,

@@ -1,5 +1,6 @@
 import type { HostReply } from "../../../shared/host-replies.ts";
 import type { Db, Statement } from "../../platform/db/database.ts";
+import { areOfHost } from "../../platform/db/own-visitors.ts";
 import { type LogEntry, runLogged, withLog } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { EVENT_IDS, keyValues, type VisitKey } from "./columns.ts";
@@ -75,12 +76,13 @@ const LIST: Statement = {
   text: `select r.visit_id as visitor_id, r.reply, r.at from visits v
 join host_replies r on r.company_id = v.company_id and r.visit_id = v._id
 where v.company_id = $1 and v.signed_out is null and r.at > $2::timestamptz and r.host is not distinct from v.recipient
+  and ${areOfHost("$3", "v.")}
 order by r.at desc, r.visit_id`,
 };
 
-/** The replies to visitors who are inside, newest first. */
+/** The replies to visitors who are inside and whom the caller sees, newest first. */
 export const listReplies = (
-  db: Db,
+  { db, host }: Pick<RequestContext, "db" | "host">,
   location: string,
   after: string,
-): Promise<(StoredReply & { visitor_id: string })[]> => db.named(LIST, [location, after]);
+): Promise<(StoredReply & { visitor_id: string })[]> => db.named(LIST, [location, after, host ?? null]);

@@ -25,7 +25,7 @@ export const findReply = (
 export const listReplies = (
   ctx: RequestContext,
   location: string,
-): Promise<(store.StoredReply & { visitor_id: string })[]> => store.listReplies(ctx.db, location, earliest(ctx.now));
+): Promise<(store.StoredReply & { visitor_id: string })[]> => store.listReplies(ctx, location, earliest(ctx.now));
 
 /** Whether the visit's hosts may reply once more; handing it over is a reply, too. */
 export const hasRepliesLeft = async (ctx: RequestContext, location: string, id: string): Promise<boolean> =>

@@ -4,6 +4,7 @@ import { VISIT_FIELDS } from "../../../shared/visit-fields.ts";
 import { type Db, isTimeout, type Statement } from "../../platform/db/database.ts";
 import { listSourceOf } from "../../platform/db/field-columns.ts";
 import type { ListSource, Sql } from "../../platform/db/listing/fields.ts";
+import { areOfHost, ofHost } from "../../platform/db/own-visitors.ts";
 import { docsByIds, listDocs, listIds, listPage } from "../../platform/db/listing/page.ts";
 import type { Listing, ListPage } from "../../platform/db/listing/plan.ts";
 import type { LocationClock } from "../../platform/auth/location-clock.ts";
@@ -40,8 +41,14 @@ const INSIDE_DOC = sql`(left(v.doc, -1) || ',"agreements":' || v.agreements::tex
 export type Paging = { count: number; page: number };
 type LogQuery = Paging & Selection & LogFacets & { total_at_most?: number };
 
-/** What narrows the log beside its filters; lists of ids with commas between. */
-export type LogFacets = { search?: string; visit_types?: string; entry_points?: string; open?: boolean };
+/** What narrows the log beside its filters; lists of ids with commas between. `host` is that of the caller's context. */
+export type LogFacets = {
+  search?: string;
+  visit_types?: string;
+  entry_points?: string;
+  open?: boolean;
+  host?: string | undefined;
+};
 
 const idsIn = (name: string, text: string | undefined): string[] | undefined => {
   if (text === undefined || text.trim() === "") return undefined;
@@ -55,13 +62,14 @@ const idsIn = (name: string, text: string | undefined): string[] | undefined => 
   return ids;
 };
 
-const facetCondition = ({ visit_types, entry_points, open }: LogFacets): Sql | undefined => {
+const facetCondition = ({ visit_types, entry_points, open, host }: LogFacets): Sql | undefined => {
   const types = idsIn("visit_types", visit_types);
   const points = idsIn("entry_points", entry_points);
   const parts = [
     ...(types === undefined ? [] : [sql`visit_type = any (${types}::text[])`]),
     ...(points === undefined ? [] : [sql`entrypoint_id = any (${points}::text[])`]),
     ...(open === undefined ? [] : [open ? sql`signed_out is null` : sql`signed_out is not null`]),
+    ...ofHost("visits", host),
   ];
   return parts.length === 0 ? undefined : sql.join(parts, sql` and `);
 };
@@ -149,7 +157,7 @@ export const listLog = async (
   ctx: RequestContext,
   clock: LocationClock,
   query: LogQuery,
-): Promise<RawJson | StreamResponse> => pageResponse(await logPage(ctx, clock, query));
+): Promise<RawJson | StreamResponse> => pageResponse(await logPage(ctx, clock, { ...query, host: ctx.host }));
 
 /** When a visit counts as inside (rules 3): it began in the window, by now, and had not ended at `at`. */
 export type InsideWindow = { from: string; to: string; now: string; past: boolean };
@@ -189,7 +197,7 @@ const INSIDE_TODAY: Statement = {
   text: `select coalesce(string_agg(left(doc, -1) || ',"agreements":' || agreements::text || '}', ',' order by signed_in desc, _id desc)
   filter (where octet_length(doc) < ${LONG_BYTES}), '') as docs,
   coalesce(sum(octet_length(doc)) <= ${ORDINARY_BYTES_MAX} and max(octet_length(doc)) < ${LONG_BYTES}, true) as whole
-from visits where company_id = $1 and signed_in >= $2 and signed_in < $3 and signed_in <= $4 and signed_out is null`,
+from visits where company_id = $1 and signed_in >= $2 and signed_in < $3 and signed_in <= $4 and signed_out is null and ${areOfHost("$5")}`,
 };
 const INSIDE_ON_PAST_DAY: Statement = {
   name: "list-inside-on-past-day",
@@ -213,12 +221,16 @@ const insideCondition = ({ from, to, now, past }: InsideWindow): Sql => {
 const arePeople = (location: string): Sql =>
   sql`(visit_type in (select delivery_types(${location}))) is not true and approval is distinct from 'rejected'`;
 
-type InsideQuery = Paging & Selection & DayQuery & { people?: boolean };
+type InsideQuery = Paging & Selection & DayQuery & { people?: boolean; host?: string | undefined };
 
 const insideListing = (clock: LocationClock, query: InsideQuery, now: number, bytesMax: number): Listing => ({
   location: clock._id,
   condition: sql.join(
-    [insideCondition(queriedWindow(clock, query, now)), ...(query.people === true ? [arePeople(clock._id)] : [])],
+    [
+      insideCondition(queriedWindow(clock, query, now)),
+      ...(query.people === true ? [arePeople(clock._id)] : []),
+      ...ofHost("visits", query.host),
+    ],
     sql` and `,
   ),
   filters: query.filter,
@@ -235,7 +247,7 @@ const insideListing = (clock: LocationClock, query: InsideQuery, now: number, by
  * has no `count` to limit it.
  */
 const streamInside = (ctx: RequestContext, clock: LocationClock, query: DayQuery): StreamResponse => {
-  const all = { ...query, filter: [], sorting: [], count: 0, page: 1 };
+  const all = { ...query, host: ctx.host, filter: [], sorting: [], count: 0, page: 1 };
   return jsonInPieces("[", docsInParts(ctx.db, insideListing(clock, all, ctx.now, ORDINARY_BYTES_MAX)), "]");
 };
 
@@ -247,7 +259,13 @@ export const listInside = async (
 ): Promise<RawJson | StreamResponse> => {
   const { from, to, now, past } = queriedWindow(clock, query, ctx.now);
   const statement = past ? INSIDE_ON_PAST_DAY : INSIDE_TODAY;
-  const [row] = await ctx.db.named<{ docs: string; whole: boolean }>(statement, [clock._id, from, to, now]);
+  const [row] = await ctx.db.named<{ docs: string; whole: boolean }>(statement, [
+    clock._id,
+    from,
+    to,
+    now,
+    ctx.host ?? null,
+  ]);
   if (row?.whole === false) return streamInside(ctx, clock, query);
   return new RawJson(`[${row?.docs ?? ""}]`);
 };
@@ -259,5 +277,7 @@ export const pageInside = async (
   query: InsideQuery,
 ): Promise<RawJson | StreamResponse> =>
   pageResponse(
-    await readPage(ctx, query.count, (bytesMax) => listVisits(ctx.db, insideListing(clock, query, ctx.now, bytesMax))),
+    await readPage(ctx, query.count, (bytesMax) =>
+      listVisits(ctx.db, insideListing(clock, { ...query, host: ctx.host }, ctx.now, bytesMax)),
+    ),
   );

@@ -38,5 +38,5 @@ const idsOf = (text: string): string[] => {
 /** Which of the visits have a photo, so that a list requests only photos that exist. Errors: `400`. */
 export const withPhoto = async (ctx: RequestContext, location: string, text = ""): Promise<{ ids: string[] }> => {
   const ids = idsOf(text);
-  return { ids: ids.length === 0 ? [] : await store.listWithPhoto(ctx.db, location, ids) };
+  return { ids: ids.length === 0 ? [] : await store.listWithPhoto(ctx, location, ids) };
 };

@@ -1,5 +1,6 @@
 import type { HostReply } from "../../../shared/host-replies.ts";
 import type { Db, Statement } from "../../platform/db/database.ts";
+import { areOfHost } from "../../platform/db/own-visitors.ts";
 import { type LogEntry, runLogged, withLog } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { keyValues, type VisitKey } from "./columns.ts";
@@ -39,7 +40,7 @@ export const recordTold = async (ctx: RequestContext, key: VisitKey, entry: LogE
   await runLogged(ctx, TELL, keyValues(key), entry);
 };
 
-// A decision made in the console is reception's own; kiosks and phones are where a visitor may wait for one.
+// A decision made in the console is reception's own, unless an employee made it; kiosks and phones are where a visitor may wait for one.
 const LIST: Statement = {
   name: "list-unseen-answers",
   text: `select v._id as visitor_id, nullif(v.approval, 'pending') as approval,
@@ -48,12 +49,12 @@ from visits v
 left join shown_answers s on s.company_id = $1 and s.visit_id = v._id
 left join host_replies r on r.company_id = $1 and r.visit_id = v._id and r.at > $4::timestamptz and r.host is not distinct from v.recipient
 left join lateral (
-  select e.at, e.actor_kind from log e where e.company_id = $1 and e.subject_id = v._id
+  select e.at, e.actor_kind, e.actor_id from log e where e.company_id = $1 and e.subject_id = v._id
     and e.event in ('visitor_screening_approved', 'visitor_screening_rejected') order by e.seq desc limit 1) d on true
 where v.company_id = $1 and v.signed_out is null and v.signed_in >= $2::timestamptz and v.signed_in <= $3::timestamptz
-  and v.approval is not null and v.signed_in_source in (1, 2)
+  and v.approval is not null and v.signed_in_source in (1, 2) and ${areOfHost("$5", "v.")}
   and case v.approval when 'pending' then r.reply is not null and s.reply is distinct from r.reply
-    else d.actor_kind <> 'user' and s.approval is distinct from v.approval end
+    else (d.actor_kind <> 'user' or exists (select from users u where u._id = d.actor_id and u.role = 'employee')) and s.approval is distinct from v.approval end
 order by at, v._id`,
 };
 
@@ -65,9 +66,9 @@ export type UnseenAnswer = {
   at: string;
 };
 
-/** The answers to visitors inside that no screen has shown, the first first. @param repliesAfter older replies don't count */
+/** The answers to visitors inside whom the caller sees that no screen has shown, the first first. @param repliesAfter older replies don't count */
 export const listUnseen = (
-  db: Db,
+  { db, host }: Pick<RequestContext, "db" | "host">,
   location: string,
   { from, now, repliesAfter }: { from: string; now: string; repliesAfter: string },
-): Promise<UnseenAnswer[]> => db.named<UnseenAnswer>(LIST, [location, from, now, repliesAfter]);
+): Promise<UnseenAnswer[]> => db.named<UnseenAnswer>(LIST, [location, from, now, repliesAfter, host ?? null]);

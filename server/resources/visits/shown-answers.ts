@@ -24,7 +24,7 @@ export const listUnseen = async (
 ): Promise<Static<typeof listUnseenAnswers.response>> => {
   const { from, now } = insideWindowOn(clock, undefined, ctx.now);
   const repliesAfter = iso(ctx.now - REPLY_MINUTES * 60_000);
-  const unseen = await store.listUnseen(ctx.db, clock._id, { from, now, repliesAfter });
+  const unseen = await store.listUnseen(ctx, clock._id, { from, now, repliesAfter });
   return unseen.map(({ visitor_id, at, approval, reply }) => ({
     visitor_id,
     at,

@@ -1,4 +1,5 @@
 import type { Db, Statement } from "../../platform/db/database.ts";
+import { areOfHost } from "../../platform/db/own-visitors.ts";
 import { type LogEntry, runLogged, withLog } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import {
@@ -95,12 +96,16 @@ export const findPhoto = async (db: Db, location: string, id: string): Promise<s
 
 const WITH_PHOTO: Statement = {
   name: "select-with-photo",
-  text: "select visit_id as id from visit_images where company_id = $1 and visit_id = any ($2::text[]) and photo is not null",
+  text: `select i.visit_id as id from visit_images i join visits v on v.company_id = $1 and v._id = i.visit_id
+where i.company_id = $1 and i.visit_id = any ($2::text[]) and i.photo is not null and ${areOfHost("$3", "v.")}`,
 };
 
-/** Those of the visits that have a photo. */
-export const listWithPhoto = async (db: Db, location: string, ids: readonly string[]): Promise<string[]> =>
-  (await db.named<{ id: string }>(WITH_PHOTO, [location, ids])).map(({ id }) => id);
+/** Those of the visits that the caller sees and that have a photo. */
+export const listWithPhoto = async (
+  { db, host }: Pick<RequestContext, "db" | "host">,
+  location: string,
+  ids: readonly string[],
+): Promise<string[]> => (await db.named<{ id: string }>(WITH_PHOTO, [location, ids, host ?? null])).map(({ id }) => id);
 
 const FIND_FOR_CHANGE: Statement = {
   name: "find-visit-for-change",

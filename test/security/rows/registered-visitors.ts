@@ -54,8 +54,21 @@ const groupRows: Record<string, Row> = {
   "POST /groups/{id}/signout": { line: DESK, object: "group", silent: true },
 };
 
+const OWN_VISIT = { line: "read visits, inside list", closedToKeys: true, object: "visit", own: 404, silent: true } as const;
+
+/** A user's own visitors: those of the tenant are of no host that calls. */
+const ownRows: Record<string, Row> = {
+  "GET /me/visitors": { line: "read visits, inside list", closedToKeys: true, silent: true },
+  "POST /me/visitors/{visitorId}/approve": OWN_VISIT,
+  "POST /me/visitors/{visitorId}/reject": OWN_VISIT,
+  "POST /me/visitors/{visitorId}/signout": OWN_VISIT,
+  "POST /me/visitors/{visitorId}/reply": { ...OWN_VISIT, body: () => ({ reply: "coming" }) },
+  "DELETE /me/knownvisitors/{id}": { ...OWN_VISIT, object: "registered_visitor" },
+};
+
 /** Registered visitors, one by one and in bulk, their series and groups. */
 export const registeredVisitorRows: Record<string, Row> = {
+  ...ownRows,
   ...seriesRows,
   ...groupRows,
   "GET /knownvisitors/bycompany/{company_id}": {

@@ -53,7 +53,7 @@ export type Row = {
   body?: (tenant: Tenant) => Json | unknown[];
   places?: Record<string, Place>;
   /** What a call about an own object comes to, where it isn't a success: a state that the matrix can't make for each caller. */
-  own?: 400;
+  own?: 400 | 404;
   /** A success removes the location of the path. */
   removesLocation?: true;
   /** A success removes the webhook of the location, which other calls need. */

@@ -19,8 +19,8 @@ const withBoldName = (text: string, name: string) => (
   <InterpolatedText text={text} parts={[<b key="name">{name}</b>]} />
 );
 
-/** Signs visitors out; Undo for as long as the toast is shown. */
-export const signOut = (visits: readonly Visit[]): void => {
+/** Signs visitors out; Undo for as long as the toast is shown. @param own they are the user's own, as a host */
+export const signOut = (visits: readonly Visit[], own = false): void => {
   const [first] = visits;
   if (first === undefined) return;
   deferWithUndo({
@@ -32,7 +32,10 @@ export const signOut = (visits: readonly Visit[]): void => {
       name: visitorNames(visits),
       words: (names, count) => withBoldName(i18next.t("done.signedOut", { name: slot(0), count }), names),
     },
-    send: (visitorId) => api.request("POST /visitors/{visitorId}/signout", { params: { visitorId } }),
+    send: (visitorId) =>
+      api.request(own ? "POST /me/visitors/{visitorId}/signout" : "POST /visitors/{visitorId}/signout", {
+        params: { visitorId },
+      }),
     failed: (id) => ({
       words: i18next.t("done.notSignedOut", { name: visitorNames(visits.filter(({ _id }) => _id === id)) }),
       isDone: (inside) => inside.every(({ _id }) => _id !== id),
@@ -40,8 +43,11 @@ export const signOut = (visits: readonly Visit[]): void => {
   });
 };
 
-/** Approves or rejects who is screened; final once the toast has left. @param reason of a rejection; none where it is empty */
-export const decide = (visit: Visit, decision: "approve" | "reject", reason = ""): void => {
+/**
+ * Approves or rejects who is screened; final once the toast has left.
+ * @param reason of a rejection; none where it is empty @param own it is the user's own visitor, as a host
+ */
+export const decide = (visit: Visit, decision: "approve" | "reject", reason = "", own = false): void => {
   const name = nameOf(visit);
   const body = reason === "" ? {} : { body: { rejection_reason: reason } };
   const outcome = decision === "approve" ? "approved" : "rejected";
@@ -54,7 +60,11 @@ export const decide = (visit: Visit, decision: "approve" | "reject", reason = ""
       name,
       words: (names, count) => withBoldName(i18next.t(`done.${outcome}`, { name: slot(0), count }), names),
     },
-    send: (visitorId) => api.request(`POST /visitors/{visitorId}/${decision}`, { params: { visitorId }, ...body }),
+    send: (visitorId) =>
+      api.request(own ? `POST /me/visitors/{visitorId}/${decision}` : `POST /visitors/{visitorId}/${decision}`, {
+        params: { visitorId },
+        ...body,
+      }),
     failed: (id) => ({
       words: i18next.t("done.notDecided", { name }),
       isDone: (inside) => inside.every(({ _id, approval }) => _id !== id || approval !== "pending"),

@@ -4,6 +4,7 @@ const TAGS: Readonly<Record<string, string>> = {
     "The locations a credential can access, with their settings and custom fields. In the API a location is called a company.",
   Visitors:
     "Visits. Each record is one visit by one person: who is inside, the log, signing in and out, approvals and the export.",
+  "My visitors": "The visits and registered visitors of the user as a host. Keys have none.",
   Series: "Visitors who come several times by a rule; each occurrence is a registered visitor.",
   Groups: "Visitors who come together, with or without names; reception signs all of them in and out at once.",
   "Registered visitors": "People who are expected: registered, invited and signed in when they arrive.",

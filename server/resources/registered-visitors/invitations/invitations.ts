@@ -49,7 +49,8 @@ export const send = (ctx: RequestContext, location: string, ids: readonly string
     await store.lockInvitations(inner.db, location);
     const from = await store.findInvitingLocation(inner.db, location, iso(ctx.now - store.CAP_MS));
     if (from === undefined) throw forbidden("the location was removed a moment ago");
-    const known = new Map((await store.lockInvitees(inner.db, location, distinctIds)).map((row) => [row._id, row]));
+    const invitees = await store.lockInvitees(inner.db, location, distinctIds, ctx.host);
+    const known = new Map(invitees.map((row) => [row._id, row]));
     const reachable = distinctIds.map((id) => known.get(id)).filter(isReachable);
     const invited = reachable.slice(0, Math.max(0, from.cap - from.used));
     await queue(inner, location, from, invited);

@@ -30,6 +30,7 @@ const DEFAULTS = {
   visitor_numbers: false,
   registered_lookup_field: "_id",
   invite_cap_per_day: 500,
+  employees_see: "all",
 };
 
 const read = async (location: string): Promise<Body> => (await world.get(`/companies/${location}`)).body;
@@ -273,6 +274,7 @@ describe("PUT /companies/{company_id} (rules 4, 5)", () => {
       visitor_numbers: true,
       registered_lookup_field: "staff_no",
       invite_cap_per_day: 0,
+      employees_see: "own",
     };
     for (const [key, value] of Object.entries(changed))
       assert.equal((await world.put(`/companies/${location}`, { settings: { [key]: value } })).status, 200, key);

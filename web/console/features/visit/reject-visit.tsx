@@ -14,8 +14,10 @@ const sendOnEnter = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
   event.currentTarget.form?.requestSubmit();
 };
 
+type RejectVisitProps = { visit: Visit; own?: boolean; close: () => void };
+
 /** Asks why before a visitor is rejected; the reason may stay empty. */
-export const RejectVisit = ({ visit, close }: { visit: Visit; close: () => void }) => {
+export const RejectVisit = ({ visit, own = false, close }: RejectVisitProps) => {
   const { t } = useTranslation();
   const [reason, setReason] = useState("");
   return (
@@ -24,7 +26,7 @@ export const RejectVisit = ({ visit, close }: { visit: Visit; close: () => void 
       kind="primary"
       title={t("rejection.title", { name: nameOf(visit) })}
       action={t("rejection.action")}
-      run={async () => decide(visit, "reject", reason.trim())}
+      run={async () => decide(visit, "reject", reason.trim(), own)}
       close={close}
     >
       <Textarea

@@ -1,4 +1,4 @@
-import { TextInput } from "@mantine/core";
+import { Switch, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
 import { problemAt } from "../../components/edits/use-draft.ts";
@@ -26,6 +26,14 @@ export const Visits = ({ editing }: { editing: LocationDraftState }) => {
         />
         <FlagField editing={editing} name="visitor_numbers" />
         <CountField editing={editing} name="invite_cap_per_day" min={0} max={1_000_000} />
+        <Switch
+          label={t("setting.employees_see")}
+          description={t("settingHelp.employees_see")}
+          checked={draft.settings.employees_see === "own"}
+          onChange={(event) =>
+            set({ settings: { ...draft.settings, employees_see: event.currentTarget.checked ? "own" : "all" } })
+          }
+        />
         <CountField editing={editing} name="sms_per_day" min={0} max={1_000_000} fallback={SMS_PER_DAY} />
         <TextInput
           className={styles.half ?? ""}

@@ -4,13 +4,16 @@ import { useTranslation } from "react-i18next";
 
 import { MenuButton } from "../../../components/button/menu-button.tsx";
 import { useLocationId } from "../../../data/session/location.ts";
-import { can } from "../../../../../shared/roles.ts";
+import { can, type Role } from "../../../../../shared/roles.ts";
 import { useCan, useMe } from "../../../data/session/session.ts";
 import styles from "./bottom-bar.module.css";
 import { ALWAYS, DAILY, type Destination } from "../../../data/pages.ts";
 
-/** The daily pages with a place in the bar. */
+/** The daily pages with a place in the bar; employees begin with their own visitors. */
 const IN_BAR: ReadonlySet<string> = new Set(["reception", "log"]);
+const IN_BAR_OF_EMPLOYEES: ReadonlySet<string> = new Set(["myVisitors", "registered"]);
+
+const inBar = (role: Role): ReadonlySet<string> => (role === "employee" ? IN_BAR_OF_EMPLOYEES : IN_BAR);
 
 type ItemProps = { destination: Destination; alarm?: boolean };
 
@@ -31,7 +34,7 @@ const More = ({ openPalette }: { openPalette: () => void }) => {
   const navigate = useNavigate();
   const location = useLocationId();
   const { role } = useMe();
-  const others = DAILY.filter(({ key, permission }) => !IN_BAR.has(key) && can(role, permission));
+  const others = DAILY.filter(({ key, permission }) => !inBar(role).has(key) && can(role, permission));
   const size = { size: 18, stroke: 1.6 };
   const entries = [
     { label: t("search"), icon: <IconSearch {...size} />, choose: openPalette },
@@ -62,9 +65,10 @@ export const BottomBar = ({ openPalette }: { openPalette: () => void }) => {
   const { t } = useTranslation();
   const location = useLocationId();
   const writes = useCan("visits.write");
+  const { role } = useMe();
   return (
     <nav className={styles.bar} aria-label={t("nav.label")}>
-      {DAILY.filter(({ key }) => IN_BAR.has(key)).map((destination) => (
+      {DAILY.filter(({ key }) => inBar(role).has(key)).map((destination) => (
         <Item key={destination.key} destination={destination} />
       ))}
       {writes && (

@@ -5,10 +5,10 @@ import { useTranslation } from "react-i18next";
 import { LocationSwitcher } from "../location-switcher.tsx";
 import styles from "./top-bar.module.css";
 
-/** On a phone, the start page has what the sidebar has elsewhere: the location, and the search. */
+/** On a phone, the start pages have what the sidebar has elsewhere: the location, and the search. */
 export const TopBar = ({ openPalette }: { openPalette: () => void }) => {
   const { t } = useTranslation();
-  const isStart = useRouterState({ select: ({ location }) => location.pathname.endsWith("/reception") });
+  const isStart = useRouterState({ select: ({ location }) => /\/(?:reception|my-visitors)$/.test(location.pathname) });
   if (!isStart) return null;
   return (
     <header className={styles.bar}>
