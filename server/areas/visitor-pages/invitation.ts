@@ -10,6 +10,7 @@ import { notFound } from "../../platform/lib/errors.ts";
 import { iso } from "../../platform/lib/time/time.ts";
 import { invitationFile } from "../../resources/messages/invitations/invitation-calendar.ts";
 import { earlierInvitations } from "../../resources/messages/invitations/invitation-history.ts";
+import { findOccurrenceParameters } from "../../resources/series/invitations/messages.ts";
 import { uidFinder } from "../../resources/messages/invitations/invitation-uid.ts";
 import { invitationPageLink } from "../../resources/messages/invitations/invitation-link.ts";
 import { chooseLanguage } from "../../platform/lib/text/language.ts";
@@ -210,6 +211,7 @@ export const readCalendar = async (call: Call, asked: string | undefined): Promi
       ...optional("sequence", earlier?.[0]?.sequence),
       uid: uidOf(id, earlier),
       round: row.invitation_round,
+      ...(await findOccurrenceParameters(call.db, call.location, id)),
       location: call.location,
       made: call.now,
       language: chooseLanguage(asked, row.language_id, place.default_language),

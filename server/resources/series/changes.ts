@@ -32,6 +32,7 @@ const changedRow = (ctx: RequestContext, old: store.SeriesRow, input: Input): st
     ...changedTiming(input, old),
     name: removed.has("name") ? null : (body.name ?? old.name),
     shared: { ...Object.fromEntries(kept), ...sharedKeys(body) },
+    invite: old.invite || body.invite === true,
     mod_date: iso(ctx.now),
   };
 };
@@ -63,7 +64,7 @@ const changeAll = async (ctx: RequestContext, old: store.SeriesRow, input: Input
 };
 
 /** What can't differ between the occurrences of a series. */
-const OF_ALL = ["name", "rule", "timezone"] as const;
+const OF_ALL = ["name", "rule", "timezone", "invite"] as const;
 
 const checkOfOne = ({ body, removed }: Input): void => {
   const key = OF_ALL.find((name) => body[name] !== undefined || removed.has(name));

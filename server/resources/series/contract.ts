@@ -70,6 +70,12 @@ const settable = {
   starts: Type.Optional(Starts),
   ends: Type.Optional(Ends),
   duration_minutes: Type.Optional(WholeNumber(1, MINUTES_MAX)),
+  invite: Type.Optional(
+    Type.Boolean({
+      description: "Email each visitor one invitation for the whole series, and what changes later; `false` takes nothing back",
+      "x-expected": "true or false",
+    }),
+  ),
   timezone: Type.Optional(
     Type.String({
       examples: ["Europe/Brussels"],
@@ -106,6 +112,7 @@ export const Series = OpenObject({
   timezone: Type.String(),
   starts: Type.Object({ date: Type.String(), time: Type.String() }),
   duration_minutes: Type.Integer(),
+  invite: Type.Boolean(),
   visitors: Type.Array(OpenObject({}), { description: "As the last occurrence has them" }),
   occurrences: Type.Array(Occurrence, {
     description: `Made 400 days ahead, at most ${OCCURRENCES_MAX}; in order`,

@@ -18,6 +18,8 @@ export type SeriesRow = {
   /** `YYYY-MM-DDTHH:MM` on the clock of the time zone. */
   starts: string;
   minutes: number;
+  /** Its visitors are invited by one email for the whole series. */
+  invite: boolean;
   /** What all its visitors have, by key. */
   shared: Record<string, unknown>;
   create_date: string;
@@ -32,6 +34,7 @@ const columns = [
   "timezone",
   "starts",
   "minutes",
+  "invite",
   "shared",
   "create_date",
   "mod_date",

@@ -50,7 +50,8 @@ export const changeVisitor = (
     ...withKeys(before, keys, { removed, span }),
     recurrence_id: slot?.recurrence_id ?? before.recurrence_id,
   };
-  return writeRegistered(ctx, { company_id: location, _id }, row, before);
+  // What is told of a series is told of all its occurrences at once.
+  return writeRegistered(ctx, { company_id: location, _id }, row, before, (_ctx, _of, tell) => tell());
 };
 
 /** A series needs visitors. Errors: `400`. */
