@@ -63,10 +63,16 @@ const successors = (
 ): Map<Occurrence, Slot> => {
   const dayOf = ({ recurrence_id }: Slot): string => clockAt(Date.parse(recurrence_id), timezone).slice(0, 10);
   const byDay = new Map(slots.map((slot) => [dayOf(slot), slot]));
-  const pairs = open.map(
-    (occurrence, n) => [occurrence, isSameRule ? slots[n] : byDay.get(dayOf(occurrence))] as const,
-  );
-  return new Map(pairs.flatMap(([occurrence, slot]) => (slot === undefined ? [] : [[occurrence, slot]])));
+  if (isSameRule) return new Map(open.slice(0, slots.length).map((one, n) => [one, slots[n] ?? one]));
+  const next = new Map<Occurrence, Slot>();
+  // A cancelled one of an earlier rule may be of the same day as one that takes place.
+  for (const occurrence of open.toSorted((one, other) => Number(one.cancelled) - Number(other.cancelled))) {
+    const slot = byDay.get(dayOf(occurrence));
+    if (slot === undefined) continue;
+    byDay.delete(dayOf(occurrence));
+    next.set(occurrence, slot);
+  }
+  return next;
 };
 
 /**

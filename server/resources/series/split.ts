@@ -2,7 +2,7 @@ import { runLoggedQuery } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { newId } from "../../platform/lib/record/ids.ts";
 import { iso } from "../../platform/lib/time/time.ts";
-import { clockAt, endBefore, instantAt, without } from "./rule.ts";
+import { clockAt, endBefore, instantAt, startsOf, without } from "./rule.ts";
 import { requireOccurrence, type Scope } from "./scope.ts";
 import { seriesEntry } from "./series.ts";
 import * as store from "./store.ts";
@@ -36,7 +36,7 @@ export const splitOff = async (ctx: RequestContext, old: store.SeriesRow, scope:
   const row = {
     ...old,
     _id: newId(old.company_id, ctx.now),
-    rule: old.rule === null ? null : without(old.rule, before.length),
+    rule: old.rule === null ? null : without(old.rule, startsOf(old, Date.parse(recurrence_id) - 1).length),
     starts: startAt(recurrence_id, old),
     create_date: at,
     mod_date: at,

@@ -139,10 +139,13 @@ export const listLastVisitors = (
   series: readonly string[],
 ): Promise<{ series_id: string; doc: string }[]> => db.named(LAST_VISITORS, [location, series]);
 
+// One that takes the place of an occurrence that the rule of before gave, and that was cancelled, replaces it.
 const INSERT: Statement = {
   name: "insert-series-occurrences",
   text: `insert into series_occurrences (company_id, series_id, _id, recurrence_id, starts, ends, cancelled)
-select $1, $2, _id, recurrence_id, starts, ends, cancelled from jsonb_populate_recordset(null::series_occurrences, $3::jsonb)`,
+select $1, $2, _id, recurrence_id, starts, ends, cancelled from jsonb_populate_recordset(null::series_occurrences, $3::jsonb)
+on conflict (company_id, series_id, recurrence_id) do update
+set _id = excluded._id, starts = excluded.starts, ends = excluded.ends, cancelled = excluded.cancelled`,
 };
 const DELETE: Statement = {
   name: "delete-series-occurrences",

@@ -65,7 +65,9 @@ export const zoneLines = (timing: Timing, from: number): string[] => {
 /** The times of a whole series: the first occurrence, the rule, and what does not take place. */
 export const seriesTimes = (timing: Timing, cancelled: readonly string[]): string[] => {
   const { rule, starts, minutes, timezone } = timing;
-  const end = Temporal.PlainDateTime.from(starts).add({ minutes }).toString({ smallestUnit: "second" });
+  // From the first start as it is: in a missing hour, that is later on the clock.
+  const first = clockAt(instantAt(starts, timezone), timezone);
+  const end = Temporal.PlainDateTime.from(first).add({ minutes }).toString({ smallestUnit: "second" });
   const isDays = isOfWholeDays(timing);
   const until = (local: string): string =>
     isDays
