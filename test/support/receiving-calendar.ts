@@ -33,7 +33,10 @@ export const readFile = (text: string): ReadFile => {
 };
 
 const spread = (text: string): string =>
-  text.replace(/^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)Z?)?$/, (_, y, m, d, h = "00", min = "00", s = "00") => `${y}-${m}-${d}T${h}:${min}:${s}`);
+  text.replace(
+    /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)Z?)?$/,
+    (_, y, m, d, h = "00", min = "00", s = "00") => `${y}-${m}-${d}T${h}:${min}:${s}`,
+  );
 
 /** The values of a property as instants. @param zone of whole days */
 export const instantsOf = (event: Properties, name: string, zone: string): number[] =>
@@ -72,7 +75,11 @@ export const openCalendar = (zone: string) => {
           continue;
         }
         if (rank < (held.get(uidOf(event))?.sequence ?? -1)) continue;
-        held.set(uidOf(event), { sequence: rank, master: method === "CANCEL" ? undefined : event, occurrences: new Map() });
+        held.set(uidOf(event), {
+          sequence: rank,
+          master: method === "CANCEL" ? undefined : event,
+          occurrences: new Map(),
+        });
       }
     },
     /** What it shows up to a moment. */

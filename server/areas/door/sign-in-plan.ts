@@ -145,7 +145,9 @@ const checkSigned = (
   const sent = input.agreements ?? [];
   checkAsShown(door.agreements, sent, "GET /door");
   const signedNow = new Set(sent.map(({ _id }) => _id));
-  const missing = agreementsFor(type, arrival?.known["group_id"] !== undefined).find((id) => !signedNow.has(id) && !signed.includes(id));
+  const missing = agreementsFor(type, arrival?.known["group_id"] !== undefined).find(
+    (id) => !signedNow.has(id) && !signed.includes(id),
+  );
   if (missing !== undefined)
     throw wrongAnswer("agreements", `is missing an agreement that must be signed: ${missing}.`);
 };

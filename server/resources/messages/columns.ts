@@ -46,7 +46,10 @@ export type SeriesEntry = {
 };
 
 /** What can differ between the occurrences of a series. */
-export type SeriesDifference = Pick<InvitationParameters, "firstName" | "lastName" | "host" | "entrance" | "from" | "to">;
+export type SeriesDifference = Pick<
+  InvitationParameters,
+  "firstName" | "lastName" | "host" | "entrance" | "from" | "to"
+>;
 
 /** What can change about a visit that its invited visitor is told about. */
 export type InvitationChange = "time" | "undated" | "place" | "host" | "name";

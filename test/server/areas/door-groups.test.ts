@@ -13,7 +13,10 @@ const buildGroupSite = async () => {
   const site = await buildSite(world);
   const rules = await buildAgreement(world, site);
   const ofGroups = await buildAgreement(world, site, { name: "Groups", group_only: true });
-  const { visitor, token } = await inviteVisitor(world, site.location, { visit_type: site.type._id, first_name: "Rosa" });
+  const { visitor, token } = await inviteVisitor(world, site.location, {
+    visit_type: site.type._id,
+    first_name: "Rosa",
+  });
   const made = await world.post("/groups", {
     company_id: site.location,
     name: "Acme",

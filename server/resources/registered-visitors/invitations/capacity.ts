@@ -6,8 +6,10 @@ import * as store from "./store.ts";
 export type { InvitingLocation } from "./store.ts";
 
 /** A location as its invitations name it; undefined if it is gone. */
-export const readInviting = ({ db, now }: RequestContext, location: string): Promise<store.InvitingLocation | undefined> =>
-  store.findInvitingLocation(db, location, iso(now - store.CAP_MS));
+export const readInviting = (
+  { db, now }: RequestContext,
+  location: string,
+): Promise<store.InvitingLocation | undefined> => store.findInvitingLocation(db, location, iso(now - store.CAP_MS));
 
 /** Counts invitations to a series among those of the day. Errors: `400` above the location's cap (rules 5). */
 export const takeInvitations = async (ctx: RequestContext, location: string, n: number): Promise<void> => {

@@ -1,7 +1,11 @@
 import type { Db } from "../../../platform/db/database.ts";
 import type { SecretKeys } from "../../../platform/lib/secret/secret-keys.ts";
 import { iso } from "../../../platform/lib/time/time.ts";
-import { type InvitationTarget, readInvitationToken, readSeriesToken } from "../../messages/invitations/invitation-link.ts";
+import {
+  type InvitationTarget,
+  readInvitationToken,
+  readSeriesToken,
+} from "../../messages/invitations/invitation-link.ts";
 import { findNext } from "../../series/invitations/follow.ts";
 import { holds } from "./store.ts";
 

@@ -53,9 +53,18 @@ export const send = (ctx: RequestContext, location: string, ids: readonly string
     const known = new Map((await store.lockInvitees(inner.db, location, distinctIds)).map((row) => [row._id, row]));
     const reachable = distinctIds.map((id) => known.get(id)).filter(isReachable);
     const invited = reachable.slice(0, Math.max(0, from.cap - from.used));
-    const followed = await findFollowed(inner, location, invited.map(({ _id }) => _id));
+    const followed = await findFollowed(
+      inner,
+      location,
+      invited.map(({ _id }) => _id),
+    );
     await whileFollowed(inner, { location, ids: [...followed], again: true }, () =>
-      queue(inner, location, from, invited.filter(({ _id }) => !followed.has(_id))),
+      queue(
+        inner,
+        location,
+        from,
+        invited.filter(({ _id }) => !followed.has(_id)),
+      ),
     );
     return {
       requested: distinctIds.length,

@@ -26,7 +26,11 @@ export type InvitationDraft = {
 };
 
 /** The address on one line. */
-export const addressOf = ({ address, zip_code, city }: Pick<InvitingPlace, "address" | "zip_code" | "city">): string | null =>
+export const addressOf = ({
+  address,
+  zip_code,
+  city,
+}: Pick<InvitingPlace, "address" | "zip_code" | "city">): string | null =>
   [address, [zip_code, city].filter((part) => part !== null).join(" ")]
     .filter((part) => part !== null && part !== "")
     .join(", ") || null;

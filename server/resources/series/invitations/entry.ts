@@ -6,7 +6,12 @@ import { endBefore } from "../rule.ts";
 import type { VisitorRow } from "./store.ts";
 
 /** What can differ between the occurrences of a visitor. */
-export type Facts = { firstName: string | null; lastName: string | null; host: string | null; entrypointId: string | null };
+export type Facts = {
+  firstName: string | null;
+  lastName: string | null;
+  host: string | null;
+  entrypointId: string | null;
+};
 
 /** An occurrence that isn't as the series says. */
 export type Moved = Facts & { from: string; to: string | null };
@@ -70,7 +75,10 @@ const movedOf = (rows: readonly VisitorRow[], slots: ReadonlyMap<string, Slot>, 
       const own = factsOf(row);
       // In a calendar all occurrences take as long as the first, whatever the clock does (RFC 5545, 3.6.1).
       const isRegular =
-        from === slot.starts && to !== null && Date.parse(to) - Date.parse(from) === length && isDeepStrictEqual(own, facts);
+        from === slot.starts &&
+        to !== null &&
+        Date.parse(to) - Date.parse(from) === length &&
+        isDeepStrictEqual(own, facts);
       return isRegular ? [] : [[slot.recurrence_id, { ...own, from, to }]];
     }),
   );
@@ -96,7 +104,9 @@ export const entryOf = (person: Person, plan: Plan, keeps: boolean): Entry | und
   if (last === undefined && (missing.length > 0 || told === undefined)) return undefined;
   const facts = (keeps ? told?.facts : undefined) ?? mostCommon(open.map(factsOf)) ?? told?.facts;
   if (facts === undefined) return undefined;
-  const ending = missing.filter(({ recurrence_id }) => recurrence_id > (last ?? "") && !plan.cancelled.has(recurrence_id));
+  const ending = missing.filter(
+    ({ recurrence_id }) => recurrence_id > (last ?? "") && !plan.cancelled.has(recurrence_id),
+  );
   const ends = last !== undefined && ending.length >= ENDING_MIN;
   const within = slots.filter(({ recurrence_id }) => !ends || recurrence_id <= last);
   const gone = new Set([...missing.map(({ recurrence_id }) => recurrence_id), ...plan.cancelled]);
@@ -130,9 +140,7 @@ export const compareEntries = (told: Entry, entry: Entry, { slots, now }: Pick<P
   const before = new Set(wasCancelled);
   const after = new Set(cancelled);
   const fresh = ids.filter((id) => after.has(id) && !before.has(id));
-  const changed = ids.filter(
-    (id) => !after.has(id) && (before.has(id) || !isDeepStrictEqual(wasMoved[id], moved[id])),
-  );
+  const changed = ids.filter((id) => !after.has(id) && (before.has(id) || !isDeepStrictEqual(wasMoved[id], moved[id])));
   const all = fresh.length + changed.length > ALONE_MAX;
   return all ? { all, cancelled: [], changed: [] } : { all, cancelled: fresh, changed };
 };

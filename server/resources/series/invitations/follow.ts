@@ -6,7 +6,11 @@ import { newId } from "../../../platform/lib/record/ids.ts";
 import { chooseLanguage } from "../../../platform/lib/text/language.ts";
 import { findHostMails } from "../../hosts/mails.ts";
 import { type QueuedMessage, queueMessages } from "../../messages/queue.ts";
-import { type InvitingLocation, readInviting, takeInvitations } from "../../registered-visitors/invitations/capacity.ts";
+import {
+  type InvitingLocation,
+  readInviting,
+  takeInvitations,
+} from "../../registered-visitors/invitations/capacity.ts";
 import { addressOf } from "../../registered-visitors/invitations/message.ts";
 import { inviteMany } from "../../registered-visitors/many.ts";
 import { slotAt } from "../occurrences.ts";
@@ -137,7 +141,11 @@ const followGuest = (setting: Setting, { member, rows, told }: Guest): Outcome =
   return { ...next, messages: [...withdrawn, ...next.messages] };
 };
 
-const guestsOf = (row: SeriesRow | undefined, visitors: readonly store.VisitorRow[], told: readonly store.InvitationRow[]) => {
+const guestsOf = (
+  row: SeriesRow | undefined,
+  visitors: readonly store.VisitorRow[],
+  told: readonly store.InvitationRow[],
+) => {
   const rows = Map.groupBy(visitors, ({ member }) => member);
   const invitations = new Map(told.map((one) => [one.member, one]));
   const members = row?.invite === true ? new Set(rows.keys()).union(invitations) : new Set(invitations.keys());
@@ -152,13 +160,25 @@ const record = async (
 ): Promise<void> => {
   const rows = outcomes.flatMap(({ row }) => row ?? []);
   await store.writeInvitations(ctx.db, location, rows);
-  await store.deleteInvitations(ctx.db, location, outcomes.flatMap(({ ended }) => ended ?? []));
+  await store.deleteInvitations(
+    ctx.db,
+    location,
+    outcomes.flatMap(({ ended }) => ended ?? []),
+  );
   const invited = new Set(rows.map(({ member }) => member));
   const fresh = guests.flatMap(({ member, rows: own }) =>
     invited.has(member) ? own.filter((row) => row.status === "created" && isOpen(row, ctx.now)) : [],
   );
-  if (fresh.length > 0) await inviteMany(ctx, location, fresh.map(({ _id }) => _id));
-  await queueMessages(ctx.db, outcomes.flatMap(({ messages }) => messages));
+  if (fresh.length > 0)
+    await inviteMany(
+      ctx,
+      location,
+      fresh.map(({ _id }) => _id),
+    );
+  await queueMessages(
+    ctx.db,
+    outcomes.flatMap(({ messages }) => messages),
+  );
 };
 
 const followOne = async (
@@ -222,5 +242,8 @@ export const whileFollowed = async <T>(
 };
 
 /** Which of these registered visitors were invited with their series. */
-export const findFollowed = async (ctx: RequestContext, location: string, ids: readonly string[]): Promise<ReadonlySet<string>> =>
-  new Set((await store.listFollowed(ctx.db, location, ids)).map(({ _id }) => _id));
+export const findFollowed = async (
+  ctx: RequestContext,
+  location: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> => new Set((await store.listFollowed(ctx.db, location, ids)).map(({ _id }) => _id));

@@ -51,7 +51,9 @@ const entranceOf = ({ open, invitation: { language } }: Draft, id: string | null
 
 const changesOf = (draft: Draft, was: Entry, occurrence: string | null): InvitationChange[] => {
   const { entry, slots } = draft;
-  const [before, after] = [was, entry].map((one) => (occurrence === null ? one.facts : occurrenceOf(one, slots, occurrence)));
+  const [before, after] = [was, entry].map((one) =>
+    occurrence === null ? one.facts : occurrenceOf(one, slots, occurrence),
+  );
   const timeOf = (one: Entry): unknown =>
     occurrence === null
       ? [one.timing, one.span, one.cancelled]

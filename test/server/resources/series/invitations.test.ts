@@ -170,7 +170,9 @@ describe("A series that changes (decision 0065)", () => {
     });
     const mails = await sent();
     assert.equal(mails.length, 2);
-    const [old, fresh] = mails.toSorted((a, b) => Number(entryOf(b, "SEQUENCE")[0]) - Number(entryOf(a, "SEQUENCE")[0]));
+    const [old, fresh] = mails.toSorted(
+      (a, b) => Number(entryOf(b, "SEQUENCE")[0]) - Number(entryOf(a, "SEQUENCE")[0]),
+    );
     assert.ok(old !== undefined && fresh !== undefined);
     assert.match(entryOf(old, "RRULE")[0] ?? "", /^FREQ=WEEKLY;UNTIL=2035032\d{1}T\d{6}Z$/);
     assert.deepEqual(entryOf(fresh, "METHOD", "SEQUENCE", "RRULE"), ["REQUEST", "0", "FREQ=WEEKLY;COUNT=2"]);
@@ -190,14 +192,18 @@ describe("A series that changes (decision 0065)", () => {
       undefined,
     ]);
     assert.equal(mail.mail.subject, "Cancelled: your visits to Kade");
-    assert.deepEqual(await world.db.rows({ sql: "select 1 from series_invitations where series_id = $1", parameters: [series._id] }), []);
+    assert.deepEqual(
+      await world.db.rows({ sql: "select 1 from series_invitations where series_id = $1", parameters: [series._id] }),
+      [],
+    );
   });
 
   it("who is taken off gets CANCEL, who is added gets REQUEST", async () => {
     const series = await invited();
     await put(`/series/${series._id}`, { visitors: [MAX] });
     const mails = await sent();
-    const of = (address: string) => mails.filter(({ to }) => to[0] === address).map((one) => entryOf(one, "METHOD", "SEQUENCE"));
+    const of = (address: string) =>
+      mails.filter(({ to }) => to[0] === address).map((one) => entryOf(one, "METHOD", "SEQUENCE"));
     assert.deepEqual([of("jo@example.org"), of("max@example.org")], [[["CANCEL", "1"]], [["REQUEST", "0"]]]);
   });
 
@@ -230,7 +236,8 @@ describe("A series that changes (decision 0065)", () => {
     const id = series["occurrences"][0].known_visitor_ids[0];
     await eraseOnRequest(systemContext(world.context, "test"), location, id);
     assert.deepEqual(await sent(), []);
-    const left = "select 1 from series_invitations where series_id = $1 union all select 1 from messages where parameters::text like '%' || $1 || '%'";
+    const left =
+      "select 1 from series_invitations where series_id = $1 union all select 1 from messages where parameters::text like '%' || $1 || '%'";
     assert.deepEqual(await world.db.rows({ sql: left, parameters: [series._id] }), []);
   });
 });
@@ -248,7 +255,10 @@ describe("The link of an invitation to a series (decision 0065)", () => {
     world.clock.now = Date.parse("2035-01-10T08:00:00Z");
     assert.equal(await day(), "2035-01-16T08:00:00.000Z");
     const file = (await open("/invitation/calendar")).text;
-    assert.match(file, new RegExp(`UID:${entryOf(email, "UID")[0] ?? ""}\r\n[^]*RECURRENCE-ID;TZID=Europe/Brussels:20350116T090000`));
+    assert.match(
+      file,
+      new RegExp(`UID:${entryOf(email, "UID")[0] ?? ""}\r\n[^]*RECURRENCE-ID;TZID=Europe/Brussels:20350116T090000`),
+    );
     await world.remove(`/series/${series._id}`);
     assert.equal((await open()).status, 403);
   });

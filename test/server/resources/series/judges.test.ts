@@ -109,8 +109,13 @@ const filesOf = async (location: string, random: ReturnType<typeof makeRandom>):
     starts: { date: `2035-0${random.whole(1, 9)}-1${random.whole(0, 9)}`, time },
     duration_minutes: random.one([30, 1440]),
     timezone: time === "00:00" ? ZONE : random.one([ZONE, "America/St_Johns", "Australia/Lord_Howe", "Asia/Tokyo"]),
-    rule: random.one(["FREQ=WEEKLY;COUNT=30", "FREQ=DAILY;UNTIL=20351231", "FREQ=MONTHLY", "FREQ=WEEKLY;INTERVAL=2;COUNT=20"]),
-    recipient: "Ann, of \\ the; \"house\"",
+    rule: random.one([
+      "FREQ=WEEKLY;COUNT=30",
+      "FREQ=DAILY;UNTIL=20351231",
+      "FREQ=MONTHLY",
+      "FREQ=WEEKLY;INTERVAL=2;COUNT=20",
+    ]),
+    recipient: 'Ann, of \\ the; "house"',
     invite: true,
   });
   assert.equal(made.status, 200, made.text);
@@ -161,7 +166,11 @@ describe("Entries of series, as python-icalendar and libical read them (decision
         const count = (starts as number[]).length;
         assert.ok(count > 0, said);
         assert.deepEqual(starts, startsIn(event, ZONE, until).slice(0, count), said);
-        assert.deepEqual([organizer, attendee], ["mailto:no-reply@visitors.example.org", "mailto:zoe@example.org"], said);
+        assert.deepEqual(
+          [organizer, attendee],
+          ["mailto:no-reply@visitors.example.org", "mailto:zoe@example.org"],
+          said,
+        );
       }
     }
   });
