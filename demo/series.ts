@@ -2,7 +2,7 @@ import type { ClientBase } from "pg";
 
 import { addressOf } from "../server/resources/registered-visitors/invitations/message.ts";
 import { slotsOf } from "../server/resources/series/occurrences.ts";
-import { entryOf } from "../server/resources/series/invitations/entry.ts";
+import { entryOf } from "../server/resources/registered-visitors/series-invitations/entry.ts";
 import { addDays, dateOf, iso, startOfDay } from "../server/platform/lib/time/time.ts";
 import { seededId } from "./ids.ts";
 import { insertRows } from "./insert-rows.ts";

@@ -1,4 +1,4 @@
-import { instantAt, startsOf } from "../../server/resources/series/rule.ts";
+import { instantAt, startsOf } from "../../server/platform/lib/time/recurrence.ts";
 
 /** An appointment as a person sees it in their calendar. */
 export type Appointment = { start: string; end: string; words: string };

@@ -10,7 +10,7 @@ import { notFound } from "../../platform/lib/errors.ts";
 import { iso } from "../../platform/lib/time/time.ts";
 import { invitationFile } from "../../resources/messages/invitations/invitation-calendar.ts";
 import { earlierInvitations } from "../../resources/messages/invitations/invitation-history.ts";
-import { findOccurrenceParameters } from "../../resources/series/invitations/messages.ts";
+import { findOccurrenceParameters } from "../../resources/registered-visitors/series-invitations/messages.ts";
 import { uidFinder } from "../../resources/messages/invitations/invitation-uid.ts";
 import { invitationPageLink } from "../../resources/messages/invitations/invitation-link.ts";
 import { chooseLanguage } from "../../platform/lib/text/language.ts";

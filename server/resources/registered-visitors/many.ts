@@ -1,7 +1,6 @@
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { iso } from "../../platform/lib/time/time.ts";
 import { registeredEntry } from "./registered-visitors.ts";
-import { markInvited } from "./invitations/store.ts";
 import * as store from "./store.ts";
 
 export type { GroupVisitorRow, RegisteredRow, SeriesVisitorRow } from "./store.ts";
@@ -26,7 +25,3 @@ export const lockSeriesVisitors = (
   location: string,
   series: string,
 ): Promise<store.SeriesVisitorRow[]> => store.lockOfSeries(db, location, series);
-
-/** Notes that visitors of a series were invited. */
-export const inviteMany = (ctx: RequestContext, location: string, ids: readonly string[]): Promise<void> =>
-  markInvited(ctx, location, ids, iso(ctx.now));

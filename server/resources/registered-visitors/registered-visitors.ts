@@ -20,7 +20,7 @@ import { RegisteredInput } from "./contract.ts";
 import { emailChange } from "./invitations/changes.ts";
 import { emailNewAddress, readdress } from "./invitations/new-address.ts";
 import { discardPreRegistration } from "./pre-registration-store.ts";
-import { whileFollowed } from "../series/invitations/follow.ts";
+import { whileFollowed } from "./series-invitations/follow.ts";
 import { type VisitingSpan, spanOf } from "./visiting-span.ts";
 import * as store from "./store.ts";
 

@@ -7,7 +7,7 @@ import { findInside } from "../visits/registered.ts";
 import { queueMessages } from "../messages/queue.ts";
 import type { removeManyRegistered } from "./contract.ts";
 import { draftCancellations } from "./invitations/cancellations.ts";
-import { whileFollowed } from "../series/invitations/follow.ts";
+import { whileFollowed } from "./series-invitations/follow.ts";
 import * as store from "./store.ts";
 
 type Outcome = Static<(typeof removeManyRegistered)["response"]>[number];

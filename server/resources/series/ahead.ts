@@ -4,8 +4,8 @@ import { type RequestContext, systemContext } from "../../platform/http/request-
 import { iso } from "../../platform/lib/time/time.ts";
 import { applyDifference } from "./apply.ts";
 import { openOf, slotsOf } from "./occurrences.ts";
-import { hasEnded } from "./rule.ts";
-import { followSeries, lockInvitations } from "./invitations/follow.ts";
+import { hasEnded } from "../../platform/lib/time/recurrence.ts";
+import { followSeries, lockInvitations } from "../registered-visitors/series-invitations/follow.ts";
 import * as store from "./store.ts";
 
 export { deleteEmptySeries } from "./store.ts";

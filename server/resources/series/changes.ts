@@ -1,3 +1,4 @@
+import { slotAt } from "../../platform/lib/time/slots.ts";
 import { isDeepStrictEqual } from "node:util";
 
 import type { Static } from "../../platform/http/contract/schemas.ts";
@@ -9,8 +10,8 @@ import { badRequest } from "../../platform/lib/errors.ts";
 import { iso } from "../../platform/lib/time/time.ts";
 import { applyDifference, type Done, type Edit } from "./apply.ts";
 import type { SeriesInput } from "./contract.ts";
-import { compare, type Difference, lengthOf, openOf, slotAt, slotsOf } from "./occurrences.ts";
-import { clockAt, instantAt } from "./rule.ts";
+import { compare, type Difference, lengthOf, openOf, slotsOf } from "./occurrences.ts";
+import { clockAt, instantAt } from "../../platform/lib/time/recurrence.ts";
 import { changeOrTry, type Counts, requireOccurrence, type Scope } from "./scope.ts";
 import { seriesEntry, sharedKeys, type Wire } from "./series.ts";
 import { splitOff } from "./split.ts";

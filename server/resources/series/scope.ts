@@ -5,7 +5,7 @@ import { iso, parseInstant } from "../../platform/lib/time/time.ts";
 import { countQueuedAt } from "../messages/queue.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
 import type { Done } from "./apply.ts";
-import { followSeries, lockInvitations } from "./invitations/follow.ts";
+import { followSeries, lockInvitations } from "../registered-visitors/series-invitations/follow.ts";
 import { readSeries, type Wire } from "./series.ts";
 import * as store from "./store.ts";
 

@@ -1,16 +1,17 @@
+import type { Slot } from "../../platform/lib/time/slots.ts";
 import { isDeepStrictEqual } from "node:util";
 
 import type { Static } from "../../platform/http/contract/schemas.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { runLoggedQuery } from "../../platform/events/log.ts";
-import { badRequest, notFound } from "../../platform/lib/errors.ts";
+import { notFound } from "../../platform/lib/errors.ts";
 import { newId } from "../../platform/lib/record/ids.ts";
 import { iso } from "../../platform/lib/time/time.ts";
 import { zoneOf } from "../../platform/http/input/location-dates.ts";
 import type { Series, SeriesInput } from "./contract.ts";
 import { slotsOf } from "./occurrences.ts";
-import { followSeries } from "./invitations/follow.ts";
+import { followSeries } from "../registered-visitors/series-invitations/follow.ts";
 import * as store from "./store.ts";
 import { newTiming } from "./timing.ts";
 import { type Keys, newMembers } from "../registered-visitors/persons.ts";
@@ -110,11 +111,8 @@ export const readSeries = async (ctx: RequestContext, location: string, id: stri
 };
 
 /** Occurrences for slots. */
-export const newOccurrences = (
-  ctx: RequestContext,
-  location: string,
-  slots: readonly store.Slot[],
-): store.Occurrence[] => slots.map((slot) => ({ _id: newId(location, ctx.now), ...slot, cancelled: false }));
+export const newOccurrences = (ctx: RequestContext, location: string, slots: readonly Slot[]): store.Occurrence[] =>
+  slots.map((slot) => ({ _id: newId(location, ctx.now), ...slot, cancelled: false }));
 
 /**
  * Expects visitors by a rule: all occurrences of the next 400 days are registered at once, and each visitor is emailed

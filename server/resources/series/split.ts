@@ -2,7 +2,7 @@ import { runLoggedQuery } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { newId } from "../../platform/lib/record/ids.ts";
 import { iso } from "../../platform/lib/time/time.ts";
-import { clockAt, endBefore, instantAt, startsOf, without } from "./rule.ts";
+import { clockAt, endBefore, instantAt, startsOf, without } from "../../platform/lib/time/recurrence.ts";
 import { requireOccurrence, type Scope } from "./scope.ts";
 import { seriesEntry } from "./series.ts";
 import * as store from "./store.ts";

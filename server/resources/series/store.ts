@@ -1,12 +1,10 @@
 import { sql } from "kysely";
 
+import type { Slot } from "../../platform/lib/time/slots.ts";
 import { build, type Db, type Statement } from "../../platform/db/database.ts";
 
 /** An occurrence as it is stored; instants as the wire writes them. */
-export type Occurrence = { _id: string; recurrence_id: string; starts: string; ends: string; cancelled: boolean };
-
-/** When an occurrence is to be. */
-export type Slot = Omit<Occurrence, "_id" | "cancelled">;
+export type Occurrence = Slot & { _id: string; cancelled: boolean };
 
 /** A series as it is stored. */
 export type SeriesRow = {

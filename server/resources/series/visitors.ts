@@ -4,7 +4,7 @@ import { newId } from "../../platform/lib/record/ids.ts";
 import { registerMany, type SeriesVisitorRow } from "../registered-visitors/many.ts";
 import { type Keys, type Member, withKeys } from "../registered-visitors/persons.ts";
 import { BLANK, writeRegistered } from "../registered-visitors/registered-visitors.ts";
-import type { Slot } from "./store.ts";
+import type { Slot } from "../../platform/lib/time/slots.ts";
 
 /** The persons of a series, as its last occurrence has them. @param rows in the order of the occurrences */
 export const membersOf = (rows: readonly SeriesVisitorRow[]): Member[] => {

@@ -4,7 +4,7 @@ import { type CalendarEntry, calendarFile } from "./calendar.ts";
 import { expectation, filled, fullName, type Invitation, linkOf, placeOf } from "./invitation-mail.ts";
 import { earlierUid, senderMailbox } from "./invitation-uid.ts";
 import { occurrenceTimes, seriesTimes, zoneLines } from "./series-calendar.ts";
-import { instantAt } from "../../series/rule.ts";
+import { instantAt } from "../../../platform/lib/time/recurrence.ts";
 import type { SeriesEntry } from "../columns.ts";
 import { messageTexts } from "../texts.ts";
 

@@ -1,6 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 
-import { clockAt, instantAt, isOfDays, withEnd } from "../../series/rule.ts";
+import { clockAt, instantAt, isOfDays, withEnd } from "../../../platform/lib/time/recurrence.ts";
 import type { SeriesEntry } from "../columns.ts";
 
 type Timing = NonNullable<SeriesEntry["timing"]>;

@@ -12,7 +12,7 @@ import {
   type QueuedMessage,
   queueMessages,
 } from "../../messages/queue.ts";
-import { whileFollowed } from "../../series/invitations/follow.ts";
+import { whileFollowed } from "../series-invitations/follow.ts";
 import { isExpected } from "./expectation.ts";
 import {
   draftInvitations,

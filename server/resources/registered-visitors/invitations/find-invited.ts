@@ -6,7 +6,7 @@ import {
   readInvitationToken,
   readSeriesToken,
 } from "../../messages/invitations/invitation-link.ts";
-import { findNext } from "../../series/invitations/follow.ts";
+import { findNext } from "../series-invitations/store.ts";
 import { holds } from "./store.ts";
 
 /** The next occurrence of an invitation to a series. */

@@ -11,7 +11,7 @@ import {
 } from "../../messages/invitations/invitation-history.ts";
 import { queueMessages } from "../../messages/queue.ts";
 import type { InvitationCounts } from "./contract.ts";
-import { findFollowed, whileFollowed } from "../../series/invitations/follow.ts";
+import { findFollowed, whileFollowed } from "../series-invitations/follow.ts";
 import { draftInvitations, invitationMessage, isReachable, type ReachableInvitee } from "./message.ts";
 import * as store from "./store.ts";
 

@@ -35,7 +35,6 @@ after(async () => {
   await mailbox.close();
 });
 
-const two = (n: number): string => String(n).padStart(2, "0");
 /** Whole days are the same days in every zone, so only a series of the readers' zone can be compared by instants. */
 const timeOf = (random: Random, zone: string): string =>
   random.one(["02:30", "09:00", "14:15", zone === OWN_ZONE ? "00:00" : "23:00"]);

@@ -93,7 +93,7 @@ describe("An invitation to a series (decision 0065)", () => {
   it("is for those with an address, each with a UID of their own, and counts in the cap", async () => {
     await make({ visitors: [JO, MAX, { first_name: "No", last_name: "Mail" }] });
     const mails = await sent();
-    assert.deepEqual(mails.map(({ to }) => to[0]).toSorted(), ["jo@example.org", "max@example.org"]);
+    assert.deepEqual(new Set(mails.map(({ to }) => to[0])), new Set(["jo@example.org", "max@example.org"]));
     assert.equal(new Set(mails.map((mail) => entryOf(mail, "UID")[0])).size, 2);
     const capped = await buildLocation(world, { settings: { invite_cap_per_day: 1 } });
     const refused = await world.post("/series", {
@@ -224,7 +224,7 @@ describe("A series that changes (decision 0065)", () => {
     assert.deepEqual([entryOf(again, "SEQUENCE")[0], eventsOf(again)], ["3", 2]);
   });
 
-  it("an invitation that begins later, and one whose UID outlives PUBLIC_URL", async () => {
+  it("an invitation that begins after the series was made", async () => {
     const series = await invited({ invite: false });
     assert.deepEqual(await sent(), []);
     await put(`/series/${series._id}`, { invite: true });

@@ -2,25 +2,21 @@ import { randomUUID } from "node:crypto";
 
 import { isEmailAddress } from "../../../../shared/email.ts";
 import type { RequestContext } from "../../../platform/http/request-context.ts";
+import { iso } from "../../../platform/lib/time/time.ts";
 import { newId } from "../../../platform/lib/record/ids.ts";
 import { chooseLanguage } from "../../../platform/lib/text/language.ts";
 import { findHostMails } from "../../hosts/mails.ts";
 import { type QueuedMessage, queueMessages } from "../../messages/queue.ts";
-import {
-  type InvitingLocation,
-  readInviting,
-  takeInvitations,
-} from "../../registered-visitors/invitations/capacity.ts";
-import { addressOf } from "../../registered-visitors/invitations/message.ts";
-import { inviteMany } from "../../registered-visitors/many.ts";
-import { slotAt } from "../occurrences.ts";
-import { hasEnded, startsOf } from "../rule.ts";
-import { findSeries, listOccurrences, type SeriesRow } from "../store.ts";
-import { compareEntries, type Entry, entryOf, isOpen, type Plan } from "./entry.ts";
+import { type InvitingLocation, readInviting, takeInvitations } from "../invitations/capacity.ts";
+import { addressOf } from "../invitations/message.ts";
+import { markInvited } from "../invitations/store.ts";
+import { hasEnded, startsOf } from "../../../platform/lib/time/recurrence.ts";
+import { slotAt } from "../../../platform/lib/time/slots.ts";
+import { compareEntries, entryOf, isOpen, type Plan } from "./entry.ts";
 import { type Draft, messageOf, type Saying } from "./messages.ts";
 import * as store from "./store.ts";
 
-export { findNext, lockInvitations } from "./store.ts";
+export { lockInvitations } from "./store.ts";
 
 /** How a change is told. */
 export type Following = {
@@ -35,10 +31,14 @@ export type Following = {
 /** What comes of a visitor's invitation: emails, and what is stored; undefined where it ends. */
 type Outcome = { messages: QueuedMessage[]; ended: string | undefined; row: store.InvitationRow | undefined };
 
-const planOf = async (ctx: RequestContext, row: SeriesRow, from: InvitingLocation): Promise<Plan> => {
-  const { rule, starts, timezone, minutes } = row;
+const planOf = async (
+  ctx: RequestContext,
+  of: { location: string; series: string },
+  { rule, starts, timezone, minutes }: store.InvitedSeries,
+  from: InvitingLocation,
+): Promise<Plan> => {
   const timing = { rule, starts, timezone, minutes };
-  const made = await listOccurrences(ctx.db, row.company_id, [row._id]);
+  const made = await store.listOccurrences(ctx.db, of.location, of.series);
   const last = made.at(-1)?.recurrence_id;
   const slots = last === undefined || hasEnded(timing) ? [] : startsOf(timing, Date.parse(last));
   return {
@@ -57,7 +57,7 @@ const addressFor = (open: readonly store.VisitorRow[], before: string | undefine
 };
 
 /** Whether a calendar holds anything of it that is still to come. */
-const isAhead = ({ span, moved, timing }: Entry, now: number): boolean => {
+const isAhead = ({ span, moved, timing }: store.Entry, now: number): boolean => {
   if (timing.rule === null) return Date.parse(span?.to ?? span?.from ?? "") > now;
   const year = 366 * 24 * 60 * 60_000;
   return (
@@ -73,7 +73,7 @@ const end = (draft: Omit<Draft, "entry">): QueuedMessage[] => {
   return [messageOf({ ...draft, entry: told }, { cancels: true, occurrence: null, was: told }, sequence + 1)];
 };
 
-const sayingsOf = (entry: Entry, told: Entry, plan: Plan, isAgain: boolean): Saying[] => {
+const sayingsOf = (entry: store.Entry, told: store.Entry, plan: Plan, isAgain: boolean): Saying[] => {
   if (isAgain) return [{ cancels: false, occurrence: null, was: undefined }];
   const { all, cancelled, changed } = compareEntries(told, entry, plan);
   if (all) return [{ cancels: false, occurrence: null, was: told }];
@@ -142,7 +142,7 @@ const followGuest = (setting: Setting, { member, rows, told }: Guest): Outcome =
 };
 
 const guestsOf = (
-  row: SeriesRow | undefined,
+  row: store.InvitedSeries | undefined,
   visitors: readonly store.VisitorRow[],
   told: readonly store.InvitationRow[],
 ) => {
@@ -170,10 +170,11 @@ const record = async (
     invited.has(member) ? own.filter((row) => row.status === "created" && isOpen(row, ctx.now)) : [],
   );
   if (fresh.length > 0)
-    await inviteMany(
+    await markInvited(
       ctx,
       location,
       fresh.map(({ _id }) => _id),
+      iso(ctx.now),
     );
   await queueMessages(
     ctx.db,
@@ -187,11 +188,11 @@ const followOne = async (
   series: string,
   { from, following }: { from: InvitingLocation; following: Following },
 ): Promise<void> => {
-  const row = await findSeries(ctx.db, location, series);
+  const row = await store.findSeries(ctx.db, location, series);
   const before = following.before.filter(({ series_id }) => series_id === series);
   if (row?.invite !== true && before.length === 0) return;
   const visitors = await store.listVisitors(ctx.db, location, series);
-  const plan = row && (await planOf(ctx, row, from));
+  const plan = row && (await planOf(ctx, { location, series }, row, from));
   const hosts = [...new Set(visitors.flatMap(({ recipient }) => recipient ?? []))];
   const hostMails = await findHostMails(ctx.db, location, hosts);
   const setting: Setting = { ctx, location, series, from, plan, hostMails, following };
@@ -222,7 +223,7 @@ export const followSeries = async (
 };
 
 /**
- * Does something to single registered visitors, and emails those who were invited with a series what has changed for them.
+ * Does something to single records of registered visitors, and emails what has changed to those who were invited with a series.
  * @param again sends their invitations again
  */
 export const whileFollowed = async <T>(

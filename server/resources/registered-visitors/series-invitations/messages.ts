@@ -1,9 +1,8 @@
 import type { Db } from "../../../platform/db/database.ts";
 import { pickText } from "../../../platform/lib/text/texts.ts";
 import type { InvitationChange, InvitationParameters, QueuedMessage } from "../../messages/queue.ts";
-import type { Slot } from "../store.ts";
-import type { Entry, Facts } from "./entry.ts";
-import { findEntry, type InvitationRow, type VisitorRow } from "./store.ts";
+import type { Slot } from "../../../platform/lib/time/slots.ts";
+import { type Entry, type Facts, findEntry, type InvitationRow, type VisitorRow } from "./store.ts";
 
 /** A visit as an email tells it. */
 type Visit = Facts & { from: string | null; to: string | null };
@@ -49,6 +48,8 @@ const entranceOf = ({ open, invitation: { language } }: Draft, id: string | null
   return id === null ? null : (pickText(texts ?? {}, { preferred: language, fallback: language }) ?? null);
 };
 
+const differs = (one: unknown, other: unknown): boolean => JSON.stringify(one) !== JSON.stringify(other);
+
 const changesOf = (draft: Draft, was: Entry, occurrence: string | null): InvitationChange[] => {
   const { entry, slots } = draft;
   const [before, after] = [was, entry].map((one) =>
@@ -60,7 +61,6 @@ const changesOf = (draft: Draft, was: Entry, occurrence: string | null): Invitat
       : [one.cancelled.includes(occurrence), occurrenceOf(one, slots, occurrence)].map((part) =>
           typeof part === "boolean" ? part : [part.from, part.to],
         );
-  const differs = (one: unknown, other: unknown): boolean => JSON.stringify(one) !== JSON.stringify(other);
   const found: [InvitationChange, boolean][] = [
     ["time", differs(timeOf(was), timeOf(entry))],
     ["place", differs([was.place, before?.entrypointId], [entry.place, after?.entrypointId])],
@@ -80,7 +80,12 @@ const parametersOf = (draft: Draft, { cancels, occurrence }: Saying, sequence: n
   const { firstName, lastName, host, entrypointId, from, to } = visit;
   return {
     registeredVisitorId: open[0]?._id ?? invitation._id,
-    ...{ firstName, lastName, host, entrypointId, from, to },
+    firstName,
+    lastName,
+    host,
+    entrypointId,
+    from,
+    to,
     hostMail: hostMails.get(host ?? "") ?? null,
     ...entry.place,
     timezone,

@@ -1,7 +1,7 @@
 import { RRuleTemporal } from "rrule-temporal";
 import { Temporal } from "temporal-polyfill";
 
-import { badRequest } from "../../platform/lib/errors.ts";
+import { badRequest } from "../errors.ts";
 
 const A_YEAR_MAX = 100_000;
 const LENGTH_MAX = 500;

@@ -1,33 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 
-import type { Slot } from "../store.ts";
-import type { Timing } from "../occurrences.ts";
-import { endBefore } from "../rule.ts";
-import type { VisitorRow } from "./store.ts";
-
-/** What can differ between the occurrences of a visitor. */
-export type Facts = {
-  firstName: string | null;
-  lastName: string | null;
-  host: string | null;
-  entrypointId: string | null;
-};
-
-/** An occurrence that isn't as the series says. */
-export type Moved = Facts & { from: string; to: string | null };
-
-/** What a visitor's calendar holds of a series. */
-export type Entry = {
-  facts: Facts;
-  place: { locationName: string; address: string | null };
-  timing: Timing;
-  /** When it is, for a series of one occurrence. */
-  span: { from: string; to: string | null } | null;
-  /** Occurrences that don't take place for this visitor. */
-  cancelled: string[];
-  /** By the start that the rule gives. */
-  moved: Record<string, Moved>;
-};
+import { endBefore } from "../../../platform/lib/time/recurrence.ts";
+import type { Slot, Timing } from "../../../platform/lib/time/slots.ts";
+import type { Entry, Facts, MovedOccurrence, VisitorRow } from "./store.ts";
 
 /** A series as its visitors' entries need it. */
 export type Plan = {
@@ -60,7 +35,7 @@ export const isOpen = ({ visiting_from, visiting_to }: VisitorRow, now: number):
   Date.parse(visiting_to ?? visiting_from ?? "") > now;
 
 const once = ({ rows, told }: Person, { timing, place, now }: Plan): Entry | undefined => {
-  const [row] = rows.filter((one) => isOpen(one, now) || told !== undefined);
+  const row = rows.find((one) => isOpen(one, now) || told !== undefined);
   if (row?.visiting_from == null) return undefined;
   const span = { from: row.visiting_from, to: row.visiting_to };
   return { facts: factsOf(row), place, timing, span, cancelled: [], moved: {} };
@@ -68,7 +43,7 @@ const once = ({ rows, told }: Person, { timing, place, now }: Plan): Entry | und
 
 const movedOf = (rows: readonly VisitorRow[], slots: ReadonlyMap<string, Slot>, facts: Facts, length: number) =>
   Object.fromEntries(
-    rows.flatMap((row): [string, Moved][] => {
+    rows.flatMap((row): [string, MovedOccurrence][] => {
       const slot = slots.get(row.recurrence_id);
       const { visiting_from: from, visiting_to: to } = row;
       if (slot === undefined || from === null) return [];

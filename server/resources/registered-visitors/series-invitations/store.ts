@@ -1,6 +1,30 @@
 import type { Db, Statement } from "../../../platform/db/database.ts";
 import type { Texts } from "../../../platform/lib/text/texts.ts";
-import type { Entry } from "./entry.ts";
+import type { Timing } from "../../../platform/lib/time/slots.ts";
+
+/** What can differ between the occurrences of a visitor. */
+export type Facts = {
+  firstName: string | null;
+  lastName: string | null;
+  host: string | null;
+  entrypointId: string | null;
+};
+
+/** An occurrence that isn't as the series says. */
+export type MovedOccurrence = Facts & { from: string; to: string | null };
+
+/** What a visitor's calendar holds of a series. */
+export type Entry = {
+  facts: Facts;
+  place: { locationName: string; address: string | null };
+  timing: Timing;
+  /** When it is, for a series of one occurrence. */
+  span: { from: string; to: string | null } | null;
+  /** Occurrences that don't take place for this visitor. */
+  cancelled: string[];
+  /** By the start that the rule gives. */
+  moved: Record<string, MovedOccurrence>;
+};
 
 /** What a visitor of a series was sent for their calendar. */
 export type InvitationRow = {
@@ -125,3 +149,27 @@ export type OccurrenceEntry = Pick<InvitationRow, "_id" | "uid" | "sequence" | "
 /** Finds the entry of a registered visitor; undefined for one who was not invited with a series. */
 export const findEntry = async (db: Db, location: string, id: string): Promise<OccurrenceEntry | undefined> =>
   (await db.named<OccurrenceEntry>(ENTRY, [location, id]))[0];
+
+/** A series as its invitations need it. */
+export type InvitedSeries = Timing & { invite: boolean };
+
+const SERIES: Statement = {
+  name: "find-series-to-invite-to",
+  text: "select rule, starts, timezone, minutes, invite from visit_series where company_id = $1 and _id = $2",
+};
+
+/** Finds a series; undefined once it is gone. */
+export const findSeries = async (db: Db, location: string, id: string): Promise<InvitedSeries | undefined> =>
+  (await db.named<InvitedSeries>(SERIES, [location, id]))[0];
+
+const OCCURRENCES: Statement = {
+  name: "list-occurrences-to-invite-to",
+  text: "select recurrence_id, cancelled from series_occurrences where company_id = $1 and series_id = $2 order by recurrence_id",
+};
+
+/** The occurrences of a series, in order. */
+export const listOccurrences = (
+  db: Db,
+  location: string,
+  series: string,
+): Promise<{ recurrence_id: string; cancelled: boolean }[]> => db.named(OCCURRENCES, [location, series]);
