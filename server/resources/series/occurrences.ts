@@ -1,4 +1,3 @@
-import { iso } from "../../platform/lib/time/time.ts";
 import { AHEAD_DAYS, OCCURRENCES_MAX } from "./contract.ts";
 import { clockAt, instantAt, startsOf } from "../../platform/lib/time/recurrence.ts";
 import { type Slot, slotAt, type Timing } from "../../platform/lib/time/slots.ts";

@@ -17,7 +17,7 @@ export type Plan = {
 /** A visitor of a series: their dated records, and what they were told. */
 export type Person = { rows: readonly VisitorRow[]; told: Entry | undefined };
 
-export const factsOf = ({ first_name, last_name, recipient, entrypoint_id }: VisitorRow): Facts => ({
+const factsOf = ({ first_name, last_name, recipient, entrypoint_id }: VisitorRow): Facts => ({
   firstName: first_name,
   lastName: last_name,
   host: recipient,
@@ -25,7 +25,7 @@ export const factsOf = ({ first_name, last_name, recipient, entrypoint_id }: Vis
 });
 
 /** What most have; of several, what comes first. */
-export const mostCommon = <T>(values: readonly T[]): T | undefined => {
+const mostCommon = <T>(values: readonly T[]): T | undefined => {
   const counts = Map.groupBy(values, (value) => JSON.stringify(value));
   return [...counts.values()].toSorted((one, other) => other.length - one.length)[0]?.[0];
 };
