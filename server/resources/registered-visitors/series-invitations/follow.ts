@@ -223,7 +223,7 @@ export const followSeries = async (
 };
 
 /**
- * Does something to single records of registered visitors, and emails what has changed to those who were invited with a series.
+ * Changes single records of registered visitors, and emails what has changed to the visitors who were invited with a series.
  * @param again sends their invitations again
  */
 export const whileFollowed = async <T>(
