@@ -7,6 +7,7 @@ import { devicesOf, messagesOf, webhookOf } from "./outbound-rows.ts";
 import type { PlannedLocation } from "./plan.ts";
 import { completeRecent, firstVisit, recentVisits, registeredSince } from "./recent.ts";
 import { insertRows } from "./insert-rows.ts";
+import { writeSeries } from "./series.ts";
 import type { Site } from "./sites.ts";
 import { apiKeysOf, staffOf, type StaffRow } from "./staff.ts";
 import { erasureRequestsOf } from "./erasure-requests.ts";
@@ -87,5 +88,7 @@ export const writeRelatedRows = async (
   const staff = await writeStaff(client, sites, source);
   for (const site of sites) await writeSiteRows(client, site, staff, source);
   const [first] = sites;
-  if (first !== undefined) await writeDirectory(client, first, source.now, source.seedNumber);
+  if (first === undefined) return;
+  await writeDirectory(client, first, source.now, source.seedNumber);
+  await writeSeries(client, first, source.now, source.seedNumber);
 };

@@ -181,6 +181,7 @@ const tables = [
   "registered_visitors",
   "visit_groups",
   "visit_series",
+  "series_invitations",
   "series_occurrences",
   "visit_images",
   "erased_visits",

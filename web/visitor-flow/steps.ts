@@ -127,12 +127,13 @@ const askedOf = (fields: readonly DoorField[], { recognised, editing, isHostShar
 
 const agreementsOf = (door: Door, type: DoorType | undefined, { recognised }: Draft): DoorAgreement[] => {
   const valid = new Set(recognised?.signed);
-  return (type?.agreements ?? [])
+  const ofGroup = recognised?.in_group === true ? type?.group_agreements : undefined;
+  return (ofGroup ?? type?.agreements ?? [])
     .filter((id) => !valid.has(id))
     .flatMap((id) => door.agreements.filter(({ _id }) => _id === id));
 };
 
-/** The agreements that a visitor signs, in their order: those of the visit type, without those that are still valid. */
+/** The agreements that a visitor signs, in their order: those of the visit type for them, without those that are still valid. */
 export const agreementsToSign = (door: Door, draft: Draft): DoorAgreement[] =>
   agreementsOf(door, typeOf(door, draft), draft);
 

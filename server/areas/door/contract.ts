@@ -41,6 +41,9 @@ export const DoorType = Type.Object({
   name: Texts,
   fields: Type.Array(DoorField),
   agreements: Type.Array(Id, { description: "Those to be signed, in their order; all of them are in `agreements`" }),
+  group_agreements: Type.Optional(
+    Type.Array(Id, { description: "The same for who comes in a group, where that is another list" }),
+  ),
   photo: Image,
   signature: Image,
   screening: Type.Boolean(),
@@ -178,6 +181,9 @@ export const RecogniseAnswer = Type.Object({
     Type.Array(Type.String(), {
       description: "Fields that the location has an answer to and does not show: they needn't be asked",
     }),
+  ),
+  in_group: Type.Optional(
+    Type.Boolean({ description: "They come in a group, and sign the `group_agreements` of the visit type" }),
   ),
   signed: Type.Optional(
     Type.Array(Id, { description: "Agreements that were signed in their current version and are still valid" }),

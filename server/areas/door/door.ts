@@ -49,8 +49,7 @@ const clockOf = ({ _id, timezone, default_language, settings }: Location): Locat
 
 type Agreement = Awaited<ReturnType<typeof agreements.listAgreements>>[number];
 
-/** Groups have no sign-in of their own, so agreements for groups alone are never shown. */
-const isAsked = ({ active, group_only }: Agreement): boolean => active && !group_only;
+const isAsked = ({ active }: Agreement): boolean => active;
 
 const agreementOf = ({ _id, version, type, agreement_text, pdf_files, translations, expiry_days }: Agreement) =>
   ({
@@ -66,13 +65,25 @@ const agreementOf = ({ _id, version, type, agreement_text, pdf_files, translatio
   }) satisfies Static<typeof DoorAgreement>;
 
 /** The agreements that visitors are asked to sign, in order. */
-const askedAgreements = async (ctx: RequestContext, location: string, languages: Languages) =>
-  (await agreements.listAgreements(ctx, location, languages)).filter(isAsked).map(agreementOf);
+const askedAgreements = async (ctx: RequestContext, location: string, languages: Languages): Promise<Agreement[]> =>
+  (await agreements.listAgreements(ctx, location, languages)).filter(isAsked);
+
+/** Which of a type's agreements a visitor signs: those for groups alone only in a group. Undefined if there is no type. */
+export const agreementsFor = (
+  type: Pick<Static<typeof DoorType>, "agreements" | "group_agreements"> | undefined,
+  inGroup: boolean,
+): readonly string[] => (inGroup ? (type?.group_agreements ?? type?.agreements) : type?.agreements) ?? [];
 
 type VisitType = Awaited<ReturnType<typeof visitTypes.listVisitTypes>>[number];
 
+const agreementsOf = (type: VisitType, asked: ReadonlyMap<string, Agreement>) => {
+  const inGroup = type.agreements.filter((id) => asked.has(id));
+  const alone = inGroup.filter((id) => asked.get(id)?.group_only === false);
+  return { agreements: alone, ...(alone.length < inGroup.length ? { group_agreements: inGroup } : {}) };
+};
+
 /** A visit type as visitors see it, without its hidden questions. */
-const doorType = (type: VisitType, asked: ReadonlySet<string>): Static<typeof DoorType> => ({
+const doorType = (type: VisitType, asked: ReadonlyMap<string, Agreement>): Static<typeof DoorType> => ({
   _id: type._id,
   name: type.translations.name,
   fields: type.fields
@@ -84,7 +95,7 @@ const doorType = (type: VisitType, asked: ReadonlySet<string>): Static<typeof Do
       required,
       options,
     })),
-  agreements: type.agreements.filter((id) => asked.has(id)),
+  ...agreementsOf(type, asked),
   photo: type.photo,
   signature: type.signature,
   screening: type.screening,
@@ -123,16 +134,17 @@ export const readWhole = async (
 ): Promise<{ door: WholeDoor; clock: LocationClock }> => {
   const location = await locations.readLocation(ctx, point.location);
   const languages: Languages = { preferred: undefined, fallback: location.default_language };
-  const agreements = await askedAgreements(ctx, point.location, languages);
-  const ids = new Set(agreements.map(({ _id }) => _id));
+  const asked = new Map((await askedAgreements(ctx, point.location, languages)).map((one) => [one._id, one]));
   const types = (await visitTypes.listVisitTypes(ctx, point.location, languages)).filter(({ active }) => active);
+  const visit_types = types.map((type) => doorType(type, asked));
+  const ofGroups = new Set(visit_types.flatMap(({ group_agreements }) => group_agreements ?? []));
   const door = {
     location: doorLocation(location),
     settings: settingsOf(location),
     privacy_notice: location.translations?.privacy_notice ?? {},
     ...(await entryPointOf(ctx, point, languages)),
-    visit_types: types.map((type) => doorType(type, ids)),
-    agreements,
+    visit_types,
+    agreements: [...asked.values()].filter(({ _id, group_only }) => !group_only || ofGroups.has(_id)).map(agreementOf),
   };
   return { door, clock: clockOf(location) };
 };
@@ -161,10 +173,7 @@ export const makeDoorReader = (): DoorReader => {
   };
 };
 
-/**
- * The document of an agreement that visitors are asked to sign. Errors: `404`, also for one that is for groups only or
- * turned off.
- */
+/** The document of an agreement that visitors are asked to sign. Errors: `404`, also for one that is turned off. */
 export const readAgreement = async (ctx: RequestContext, location: string, id: string, languages: Languages) => {
   const agreement = await agreements.readAgreement(ctx, location, id, languages);
   if (!isAsked(agreement)) throw notFound();

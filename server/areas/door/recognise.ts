@@ -60,6 +60,7 @@ const basics = ({ ctx, point, door }: RecognitionContext, known: Visit, recognis
   ...optional("first_name", textOrUndefined(known["first_name"])),
   ...optional("visit_type", typeOf(door, known)),
   ...optional("language_id", textOrUndefined(known["language_id"])),
+  ...(known["group_id"] === undefined || recognised.how === "badge" ? {} : { in_group: true }),
 });
 
 /** Agreements that a registered visitor has signed already, on earlier visits or before this one. */

@@ -7,7 +7,7 @@ import { iso } from "../../platform/lib/time/time.ts";
 import { type Arrival, findArrival, missingName } from "../../resources/registered-visitors/arriving-visitor.ts";
 import { type AnswersByName, checkAnswers, documentedFields, wrongAnswer } from "./answers.ts";
 import type { DoorType, SignInInput } from "./contract.ts";
-import { type SignInPoint, readWhole, versionOf, type WholeDoor } from "./door.ts";
+import { agreementsFor, type SignInPoint, readWhole, versionOf, type WholeDoor } from "./door.ts";
 import { signedBefore } from "./recognise.ts";
 import { checkAsShown, shownAsOf } from "./signed-agreements.ts";
 import { findRecord } from "../../resources/visits/visits.ts";
@@ -136,12 +136,18 @@ const photoFor = (
 };
 
 /** The agreements to be signed now: those of the visit type, without those signed before. */
-const checkSigned = ({ input, door, strict }: PlanInput, type: Type | undefined, signed: readonly string[]): void => {
+const checkSigned = (
+  { input, door, strict }: PlanInput,
+  type: Type | undefined,
+  { signed, arrival }: RecognisedVisitor,
+): void => {
   if (!strict) return;
   const sent = input.agreements ?? [];
   checkAsShown(door.agreements, sent, "GET /door");
   const signedNow = new Set(sent.map(({ _id }) => _id));
-  const missing = (type?.agreements ?? []).find((id) => !signedNow.has(id) && !signed.includes(id));
+  const missing = agreementsFor(type, arrival?.known["group_id"] !== undefined).find(
+    (id) => !signedNow.has(id) && !signed.includes(id),
+  );
   if (missing !== undefined)
     throw wrongAnswer("agreements", `is missing an agreement that must be signed: ${missing}.`);
 };
@@ -203,7 +209,7 @@ export const planSignIn = async (ctx: RequestContext, point: SignInPoint, input:
   const type = typeOf(planInput, recognised.arrival);
   const answers = checkAnswers(type?.fields ?? documentedFields, input.answers, strict, answered(recognised));
   const host = await hostOf(planInput, answers["recipient"]);
-  checkSigned(planInput, type, recognised.signed);
+  checkSigned(planInput, type, recognised);
   const signature = signatureFor(planInput, type);
   return {
     door,

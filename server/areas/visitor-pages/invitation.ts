@@ -2,7 +2,7 @@ import { optional } from "../../platform/lib/record/optional.ts";
 import type { UpdateInput } from "../../platform/http/input/update-input.ts";
 import { isBlank, checkAnswers, wrongAnswer } from "../door/answers.ts";
 import { checkAsShown, shownAsOf } from "../door/signed-agreements.ts";
-import { type SignInPoint, readAgreement, readWhole, type WholeDoor } from "../door/door.ts";
+import { agreementsFor, type SignInPoint, readAgreement, readWhole, type WholeDoor } from "../door/door.ts";
 import { parsePhoto } from "../../platform/lib/text/picture.ts";
 import { type RequestContext, FileResponse } from "../../platform/http/request-context.ts";
 import type { Static } from "../../platform/http/contract/schemas.ts";
@@ -10,6 +10,7 @@ import { notFound } from "../../platform/lib/errors.ts";
 import { iso } from "../../platform/lib/time/time.ts";
 import { invitationFile } from "../../resources/messages/invitations/invitation-calendar.ts";
 import { earlierInvitations } from "../../resources/messages/invitations/invitation-history.ts";
+import { findOccurrenceParameters } from "../../resources/registered-visitors/series-invitations/messages.ts";
 import { uidFinder } from "../../resources/messages/invitations/invitation-uid.ts";
 import { invitationPageLink } from "../../resources/messages/invitations/invitation-link.ts";
 import { chooseLanguage } from "../../platform/lib/text/language.ts";
@@ -56,6 +57,12 @@ const answersOf = (type: WholeDoor["visit_types"][number] | undefined, { row }: 
   );
 };
 
+/** The agreements that they sign, in order: also those for groups alone where they come in one. */
+const requiredOf = (door: WholeDoor, invited: InvitedVisitor): WholeDoor["agreements"] => {
+  const required = new Set(agreementsFor(typeOf(door, invited), invited.row.group_id !== null));
+  return door.agreements.filter(({ _id }) => required.has(_id));
+};
+
 /** When the invitation's link was made: the link is the same each time. */
 const termOf = ({ row }: InvitedVisitor, now: number) => ({
   from: row.visiting_from,
@@ -67,7 +74,7 @@ const wire = (call: Call, door: WholeDoor, invited: InvitedVisitor): Wire => {
   const { row, given } = invited;
   const type = typeOf(door, invited);
   const span = { ...optional("startDate", row.visiting_from), ...optional("endDate", row.visiting_to) };
-  const required = door.agreements.filter(({ _id }) => type?.agreements.includes(_id));
+  const required = requiredOf(door, invited);
   const present = new Map(required.map(({ _id, version }) => [_id, version]));
   const { config, secretKey, now } = call.context;
   const whose = { location: call.location, registeredVisitorId: call.principal._id, round: row.invitation_round };
@@ -129,9 +136,7 @@ const checkedSignatures = (
 ): Partial<PreRegistration> => {
   const answered = body.agreements ?? [];
   if (answered.length === 0) return {};
-  const requiredIds = new Set(typeOf(door, invited)?.agreements);
-  const required = door.agreements.filter(({ _id }) => requiredIds.has(_id));
-  checkAsShown(required, answered, "GET /invitation");
+  checkAsShown(requiredOf(door, invited), answered, "GET /invitation");
   const signature = picture("signature", body.signature);
   if (signature === undefined && body.signed_name === undefined)
     throw wrongAnswer("signature", "is required: either a drawing, or the full name in signed_name.");
@@ -210,6 +215,7 @@ export const readCalendar = async (call: Call, asked: string | undefined): Promi
       ...optional("sequence", earlier?.[0]?.sequence),
       uid: uidOf(id, earlier),
       round: row.invitation_round,
+      ...(await findOccurrenceParameters(call.db, call.location, id)),
       location: call.location,
       made: call.now,
       language: chooseLanguage(asked, row.language_id, place.default_language),

@@ -48,6 +48,7 @@ export type VisitSeriesTable = LocationRecord & {
   timezone: string;
   starts: string;
   minutes: number;
+  invite: boolean;
   shared: Json<Record<string, unknown>>;
 };
 

@@ -98,6 +98,7 @@ const HELD = [
   "erased_visits",
   "visitor_numbers",
   "registered_visitors",
+  "series_invitations",
   "series_occurrences",
   "visit_series",
   "visit_groups",

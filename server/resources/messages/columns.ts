@@ -25,7 +25,31 @@ export type InvitationParameters = {
   uid?: string;
   /** Which of the visitor's invitations its link belongs to; 0 if it is missing. */
   round?: number;
+  /** Of an invitation to a series. */
+  series?: SeriesEntry;
 };
+
+/** What the calendar entry of a series says besides an invitation; instants as the wire writes them. */
+export type SeriesEntry = {
+  /** What the link names: it leads to the next occurrence. */
+  invitationId: string;
+  /** How it repeats, on the clock of its zone: `starts` as YYYY-MM-DDTHH:MM; null for a series of one occurrence. */
+  timing: { rule: string; starts: string; minutes: number; timezone: string } | null;
+  /** The occurrence that the email is about alone; null if it is about all. */
+  occurrence: string | null;
+  /** Occurrences that do not take place. */
+  cancelled: readonly string[];
+  /** Occurrences that differ, by the start that the rule gives them. */
+  moved: readonly ({ occurrence: string } & SeriesDifference)[];
+  /** Some of those that follow the next one, for the text. */
+  next: readonly string[];
+};
+
+/** What can differ between the occurrences of a series. */
+export type SeriesDifference = Pick<
+  InvitationParameters,
+  "firstName" | "lastName" | "host" | "entrance" | "from" | "to"
+>;
 
 /** What can change about a visit that its invited visitor is told about. */
 export type InvitationChange = "time" | "undated" | "place" | "host" | "name";

@@ -13,6 +13,7 @@ export type {
   InvitationChange,
   InvitationParameters,
   MonthlyReportParameters,
+  SeriesEntry,
   VisitParameters,
 } from "./columns.ts";
 

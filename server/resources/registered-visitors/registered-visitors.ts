@@ -20,6 +20,7 @@ import { RegisteredInput } from "./contract.ts";
 import { emailChange } from "./invitations/changes.ts";
 import { emailNewAddress, readdress } from "./invitations/new-address.ts";
 import { discardPreRegistration } from "./pre-registration-store.ts";
+import { whileFollowed } from "./series-invitations/follow.ts";
 import { type VisitingSpan, spanOf } from "./visiting-span.ts";
 import * as store from "./store.ts";
 
@@ -154,9 +155,15 @@ const emailVisitor = async (
   return emailNewAddress(ctx, of, readdressed);
 };
 
+/** How a change is told: by itself, besides what an invitation to a series says. */
+type Telling = (ctx: RequestContext, of: { location: string; id: string }, tell: () => Promise<void>) => Promise<void>;
+
+const tellVisitor: Telling = (ctx, { location, id }, tell) => whileFollowed(ctx, { location, ids: [id] }, tell);
+
 /**
  * Writes a changed registered visitor whose row the caller has locked, and emails what concerns them to one who is
  * invited and has not arrived yet. Errors: `400` for unknown references.
+ * @param tells another way to email it, for the changes of a series
  * @returns whether anything had changed
  */
 export const writeRegistered = async (
@@ -164,6 +171,7 @@ export const writeRegistered = async (
   key: store.RegisteredKey,
   sent: store.RegisteredRow,
   before: store.RegisteredRow,
+  tells: Telling = tellVisitor,
 ): Promise<boolean> => {
   const of = { location: key.company_id, id: key._id };
   const readdressed = await readdress(ctx, of, sent, before);
@@ -173,7 +181,8 @@ export const writeRegistered = async (
   const query = store.updateRegistered(key, row, iso(ctx.now));
   await runLoggedQuery(ctx, query, registeredEntry(of.location, "change"), store.EVENT_IDS);
   const isEmailed = EMAILED.some((name) => row[name] !== before[name]);
-  await emailVisitor(ctx, of, isEmailed, readdressed);
+  const tell = (): Promise<void> => emailVisitor(ctx, of, isEmailed, readdressed);
+  await (isEmailed || readdressed !== undefined ? tells(ctx, of, tell) : undefined);
   return true;
 };
 

@@ -7,6 +7,7 @@ import { findInside } from "../visits/registered.ts";
 import { queueMessages } from "../messages/queue.ts";
 import type { removeManyRegistered } from "./contract.ts";
 import { draftCancellations } from "./invitations/cancellations.ts";
+import { whileFollowed } from "./series-invitations/follow.ts";
 import * as store from "./store.ts";
 
 type Outcome = Static<(typeof removeManyRegistered)["response"]>[number];
@@ -82,7 +83,10 @@ export const removeRegisteredVisitor = (
       const old = await store.lockRegistered(db, { company_id: location, _id: id });
       return old && new RawJson(old.doc);
     },
-    (inner) => removeAny(inner, location, id, { draftEmails: draftCancellations }),
+    (inner) =>
+      whileFollowed(inner, { location, ids: [id] }, () =>
+        removeAny(inner, location, id, { draftEmails: draftCancellations }),
+      ),
   );
 
 const NOT_FOUND = {
@@ -112,7 +116,9 @@ const outcomes = (ids: readonly string[], { found, inside }: Removal): Outcome[]
  * (interface 4.6, rules 5 "Bulk")
  */
 export const removeMany = (ctx: RequestContext, location: string, ids: readonly string[]): Promise<Outcome[]> =>
-  inTransaction(ctx, async (inner) => outcomes(ids, await removeOutside(inner, location, ids)));
+  inTransaction(ctx, async (inner) =>
+    outcomes(ids, await whileFollowed(inner, { location, ids }, () => removeOutside(inner, location, ids))),
+  );
 
 /**
  * Removes visitors again that a restored backup brought back, including those who were inside at the time: they have

@@ -4,6 +4,8 @@ import { type RequestContext, systemContext } from "../../platform/http/request-
 import { iso } from "../../platform/lib/time/time.ts";
 import { applyDifference } from "./apply.ts";
 import { openOf, slotsOf } from "./occurrences.ts";
+import { hasEnded } from "../../platform/lib/time/recurrence.ts";
+import { followSeries, lockInvitations } from "../registered-visitors/series-invitations/follow.ts";
 import * as store from "./store.ts";
 
 export { deleteEmptySeries } from "./store.ts";
@@ -15,6 +17,7 @@ const NO_EDIT = { keys: {}, removed: new Set<string>(), visitors: undefined };
 
 /** Makes what a series has to have by now. */
 const makeNext = async (ctx: RequestContext, series: store.SeriesRow): Promise<void> => {
+  if (hasEnded(series)) return;
   const stored = await store.listOccurrences(ctx.db, series.company_id, [series._id]);
   const last = stored.at(-1)?.recurrence_id ?? "";
   const created = slotsOf(series, ctx.now).filter(({ recurrence_id }) => recurrence_id > last);
@@ -22,6 +25,8 @@ const makeNext = async (ctx: RequestContext, series: store.SeriesRow): Promise<v
   const hasVisitors = openOf(stored, ctx.now).some(({ known_visitor_ids }) => known_visitor_ids.length > 0);
   if (created.length > 0 && hasVisitors)
     await applyDifference(ctx, series, { kept: [], moved: [], cancelled: [], created }, NO_EDIT);
+  const before = await lockInvitations(ctx.db, series.company_id, [series._id]);
+  await followSeries(ctx, series.company_id, [series._id], { before, keeps: true });
 };
 
 /**

@@ -1,3 +1,4 @@
+import type { Slot } from "../../platform/lib/time/slots.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import {
   type Exchange,
@@ -24,7 +25,7 @@ export type Done = { created: number; changed: number; cancelled: number };
 type People = { members: Member[]; added: Member[]; exchanged: Exchange; edit: Edit };
 
 /** An occurrence that stays, and where it is put. */
-type Change = { occurrence: store.Occurrence; to: store.Slot | undefined };
+type Change = { occurrence: store.Occurrence; to: Slot | undefined };
 
 type Series = store.SeriesRow;
 

@@ -1,3 +1,4 @@
+import { slotAt } from "../../platform/lib/time/slots.ts";
 import { isDeepStrictEqual } from "node:util";
 
 import type { Static } from "../../platform/http/contract/schemas.ts";
@@ -9,8 +10,8 @@ import { badRequest } from "../../platform/lib/errors.ts";
 import { iso } from "../../platform/lib/time/time.ts";
 import { applyDifference, type Done, type Edit } from "./apply.ts";
 import type { SeriesInput } from "./contract.ts";
-import { compare, type Difference, lengthOf, openOf, slotAt, slotsOf } from "./occurrences.ts";
-import { clockAt, instantAt } from "./rule.ts";
+import { compare, type Difference, lengthOf, openOf, slotsOf } from "./occurrences.ts";
+import { clockAt, instantAt } from "../../platform/lib/time/recurrence.ts";
 import { changeOrTry, type Counts, requireOccurrence, type Scope } from "./scope.ts";
 import { seriesEntry, sharedKeys, type Wire } from "./series.ts";
 import { splitOff } from "./split.ts";
@@ -32,6 +33,7 @@ const changedRow = (ctx: RequestContext, old: store.SeriesRow, input: Input): st
     ...changedTiming(input, old),
     name: removed.has("name") ? null : (body.name ?? old.name),
     shared: { ...Object.fromEntries(kept), ...sharedKeys(body) },
+    invite: old.invite || body.invite === true,
     mod_date: iso(ctx.now),
   };
 };
@@ -63,7 +65,7 @@ const changeAll = async (ctx: RequestContext, old: store.SeriesRow, input: Input
 };
 
 /** What can't differ between the occurrences of a series. */
-const OF_ALL = ["name", "rule", "timezone"] as const;
+const OF_ALL = ["name", "rule", "timezone", "invite"] as const;
 
 const checkOfOne = ({ body, removed }: Input): void => {
   const key = OF_ALL.find((name) => body[name] !== undefined || removed.has(name));

@@ -70,6 +70,13 @@ const settable = {
   starts: Type.Optional(Starts),
   ends: Type.Optional(Ends),
   duration_minutes: Type.Optional(WholeNumber(1, MINUTES_MAX)),
+  invite: Type.Optional(
+    Type.Boolean({
+      description:
+        "Email each visitor one invitation for the whole series, and what changes later; `false` takes nothing back",
+      "x-expected": "true or false",
+    }),
+  ),
   timezone: Type.Optional(
     Type.String({
       examples: ["Europe/Brussels"],
@@ -106,6 +113,7 @@ export const Series = OpenObject({
   timezone: Type.String(),
   starts: Type.Object({ date: Type.String(), time: Type.String() }),
   duration_minutes: Type.Integer(),
+  invite: Type.Boolean(),
   visitors: Type.Array(OpenObject({}), { description: "As the last occurrence has them" }),
   occurrences: Type.Array(Occurrence, {
     description: `Made 400 days ahead, at most ${OCCURRENCES_MAX}; in order`,
@@ -152,7 +160,7 @@ export const createSeries = endpoint({
   path: "/series",
   summary: "Expect visitors several times, by a rule",
   description:
-    "Each occurrence is a registered visitor for each person, and is invited like any other. `starts` counts as the first occurrence, also where the rule doesn't give it. `ends` or `duration_minutes` is needed.",
+    "Each occurrence is a registered visitor for each person. With `invite`, each person with an email address gets one invitation for all of them, which follows later changes. `starts` counts as the first occurrence, also where the rule doesn't give it. `ends` or `duration_minutes` is needed.",
   body: {
     ...SeriesInput,
     examples: [

@@ -1,27 +1,9 @@
-import { Temporal } from "temporal-polyfill";
-
-import { iso } from "../../platform/lib/time/time.ts";
 import { AHEAD_DAYS, OCCURRENCES_MAX } from "./contract.ts";
-import { clockAt, instantAt, type Recurrence, startsOf } from "./rule.ts";
-import type { Occurrence, Slot } from "./store.ts";
-
-/** When a series is: its recurrence, and how long each occurrence takes. */
-export type Timing = Recurrence & { minutes: number };
+import { clockAt, instantAt, startsOf } from "../../platform/lib/time/recurrence.ts";
+import { type Slot, slotAt, type Timing } from "../../platform/lib/time/slots.ts";
+import type { Occurrence } from "./store.ts";
 
 const DAY_MS = 24 * 60 * 60_000;
-
-/** The end on the clock of the zone, so that a visit until 17:00 ends then whatever the clock does that day. */
-const endOf = (start: number, { timezone, minutes }: Timing): number => {
-  const local = Temporal.PlainDateTime.from(clockAt(start, timezone)).add({ minutes }).toString();
-  return Math.max(instantAt(local, timezone), start);
-};
-
-/** An occurrence of a series with this start. */
-export const slotAt = (recurrence: number, start: number, timing: Timing): Slot => ({
-  recurrence_id: iso(recurrence),
-  starts: iso(start),
-  ends: iso(endOf(start, timing)),
-});
 
 /**
  * The occurrences that a series should have, in order: those of the next 400 days, at most 500 of them; of more, those
@@ -63,10 +45,16 @@ const successors = (
 ): Map<Occurrence, Slot> => {
   const dayOf = ({ recurrence_id }: Slot): string => clockAt(Date.parse(recurrence_id), timezone).slice(0, 10);
   const byDay = new Map(slots.map((slot) => [dayOf(slot), slot]));
-  const pairs = open.map(
-    (occurrence, n) => [occurrence, isSameRule ? slots[n] : byDay.get(dayOf(occurrence))] as const,
-  );
-  return new Map(pairs.flatMap(([occurrence, slot]) => (slot === undefined ? [] : [[occurrence, slot]])));
+  if (isSameRule) return new Map(open.slice(0, slots.length).map((one, n) => [one, slots[n] ?? one]));
+  const next = new Map<Occurrence, Slot>();
+  // A cancelled one of an earlier rule may be of the same day as one that takes place.
+  for (const occurrence of open.toSorted((one, other) => Number(one.cancelled) - Number(other.cancelled))) {
+    const slot = byDay.get(dayOf(occurrence));
+    if (slot === undefined) continue;
+    byDay.delete(dayOf(occurrence));
+    next.set(occurrence, slot);
+  }
+  return next;
 };
 
 /**

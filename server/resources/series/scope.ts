@@ -5,6 +5,7 @@ import { iso, parseInstant } from "../../platform/lib/time/time.ts";
 import { countQueuedAt } from "../messages/queue.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
 import type { Done } from "./apply.ts";
+import { followSeries, lockInvitations } from "../registered-visitors/series-invitations/follow.ts";
 import { readSeries, type Wire } from "./series.ts";
 import * as store from "./store.ts";
 
@@ -44,6 +45,20 @@ const checkUnchanged = async (ctx: RequestContext, { company_id, _id }: store.Se
   checkIfMatch(ctx, () => current);
 };
 
+/** Does a change of a series, and emails it to those who were invited (decision 0065). */
+const doAndTell = async (
+  ctx: RequestContext,
+  old: store.SeriesRow,
+  scope: Scope["scope"],
+  work: (ctx: RequestContext, series: store.SeriesRow) => Promise<Result>,
+): Promise<Result> => {
+  const before = await lockInvitations(ctx.db, old.company_id, [old._id]);
+  const result = await work(ctx, old);
+  const ids = [old._id, ...(result.series === undefined ? [] : [result.series])];
+  await followSeries(ctx, old.company_id, ids, { before, keeps: scope === "this" });
+  return result;
+};
+
 /**
  * Does a change of a series, or tries it: what is only asked for is done and taken back, so that the answer is what
  * would happen. Errors: `404`, `412`.
@@ -52,7 +67,7 @@ const checkUnchanged = async (ctx: RequestContext, { company_id, _id }: store.Se
 export const changeOrTry = (
   ctx: RequestContext,
   location: string,
-  { id, dry_run = false }: { id: string } & Scope,
+  { id, dry_run = false, scope }: { id: string } & Scope,
   work: (ctx: RequestContext, series: store.SeriesRow) => Promise<Result>,
 ): Promise<Wire | Counts | undefined> =>
   inTransaction(ctx, async (inner) => {
@@ -60,12 +75,12 @@ export const changeOrTry = (
     if (old === undefined) throw notFound();
     await checkUnchanged(inner, old);
     if (!dry_run) {
-      const { series } = await work(inner, old);
+      const { series } = await doAndTell(inner, old, scope, work);
       return series === undefined ? undefined : readSeries(inner, location, series);
     }
     await store.beginTrial(inner.db);
     const before = await countQueuedAt(inner.db, location, iso(ctx.now));
-    const { series: _series, ...done } = await work(inner, old);
+    const { series: _series, ...done } = await doAndTell(inner, old, scope, work);
     const mails = (await countQueuedAt(inner.db, location, iso(ctx.now))) - before;
     await store.undoTrial(inner.db);
     return { ...done, mails };

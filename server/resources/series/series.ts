@@ -1,15 +1,17 @@
+import type { Slot } from "../../platform/lib/time/slots.ts";
 import { isDeepStrictEqual } from "node:util";
 
 import type { Static } from "../../platform/http/contract/schemas.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { runLoggedQuery } from "../../platform/events/log.ts";
-import { badRequest, notFound } from "../../platform/lib/errors.ts";
+import { notFound } from "../../platform/lib/errors.ts";
 import { newId } from "../../platform/lib/record/ids.ts";
 import { iso } from "../../platform/lib/time/time.ts";
 import { zoneOf } from "../../platform/http/input/location-dates.ts";
 import type { Series, SeriesInput } from "./contract.ts";
 import { slotsOf } from "./occurrences.ts";
+import { followSeries } from "../registered-visitors/series-invitations/follow.ts";
 import * as store from "./store.ts";
 import { newTiming } from "./timing.ts";
 import { type Keys, newMembers } from "../registered-visitors/persons.ts";
@@ -108,40 +110,27 @@ export const readSeries = async (ctx: RequestContext, location: string, id: stri
   return found;
 };
 
-/** Invitations of a whole series are still to be built; those of an occurrence can be sent. Errors: `400`. */
-const checkInvite = ({ invite = false }: Keys): void => {
-  if (invite === true)
-    throw badRequest(
-      '"invite" can\'t be true yet: invite the visitors of an occurrence with POST /companies/{company_id}/knownvisitors/sendinvites.',
-      "unknown_key",
-      "invite",
-    );
-};
-
 /** Occurrences for slots. */
-export const newOccurrences = (
-  ctx: RequestContext,
-  location: string,
-  slots: readonly store.Slot[],
-): store.Occurrence[] => slots.map((slot) => ({ _id: newId(location, ctx.now), ...slot, cancelled: false }));
+export const newOccurrences = (ctx: RequestContext, location: string, slots: readonly Slot[]): store.Occurrence[] =>
+  slots.map((slot) => ({ _id: newId(location, ctx.now), ...slot, cancelled: false }));
 
 /**
- * Expects visitors by a rule: all occurrences of the next 400 days are registered at once (decision 0063).
- * Errors: `400`.
+ * Expects visitors by a rule: all occurrences of the next 400 days are registered at once, and each visitor is emailed
+ * one invitation where that is asked for (decisions 0063, 0065). Errors: `400`.
  */
 export const createSeries = (ctx: RequestContext, location: string, body: Static<typeof SeriesInput>): Promise<Wire> =>
   inTransaction(ctx, async (inner) => {
     const persons = requireVisitors(body.visitors);
-    checkInvite(body);
     const timing = newTiming(body, await zoneOf(inner, location));
     const slots = slotsOf(timing, ctx.now);
     const shared = sharedKeys(body);
     const members = await newMembers(inner, location, persons, shared);
     const at = iso(ctx.now);
     const row = { ...timing, company_id: location, _id: newId(location, ctx.now), name: body.name ?? null };
-    const series = { ...row, shared, create_date: at, mod_date: at };
+    const series = { ...row, invite: body.invite ?? false, shared, create_date: at, mod_date: at };
     await runLoggedQuery(inner, store.insertSeries(series), seriesEntry(location, "create"));
     await store.insertOccurrences(inner.db, series, newOccurrences(inner, location, slots));
     await registerMembers(inner, location, { series: series._id, slots, members });
+    await followSeries(inner, location, [series._id], { before: [], keeps: false });
     return readSeries(inner, location, series._id);
   });

@@ -2,7 +2,7 @@ import { runLoggedQuery } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { newId } from "../../platform/lib/record/ids.ts";
 import { iso } from "../../platform/lib/time/time.ts";
-import { clockAt, endBefore, without } from "./rule.ts";
+import { clockAt, endBefore, instantAt, startsOf, without } from "../../platform/lib/time/recurrence.ts";
 import { requireOccurrence, type Scope } from "./scope.ts";
 import { seriesEntry } from "./series.ts";
 import * as store from "./store.ts";
@@ -13,6 +13,13 @@ export const endSeriesBefore = async (ctx: RequestContext, old: store.SeriesRow,
   if (rule === old.rule) return;
   const row = { ...old, rule, mod_date: iso(ctx.now) };
   await runLoggedQuery(ctx, store.updateSeries(row), seriesEntry(old.company_id, "change"));
+};
+
+/** The start of an occurrence on the clock: the one that the rule means, also where it fell into a missing hour. */
+const startAt = (recurrence: string, { starts, timezone }: store.SeriesRow): string => {
+  const at = clockAt(Date.parse(recurrence), timezone).slice(0, 16);
+  const meant = at.slice(0, 11) + starts.slice(11);
+  return instantAt(meant, timezone) === Date.parse(recurrence) ? meant : at;
 };
 
 /**
@@ -29,8 +36,8 @@ export const splitOff = async (ctx: RequestContext, old: store.SeriesRow, scope:
   const row = {
     ...old,
     _id: newId(old.company_id, ctx.now),
-    rule: old.rule === null ? null : without(old.rule, before.length),
-    starts: clockAt(Date.parse(recurrence_id), old.timezone).slice(0, 16),
+    rule: old.rule === null ? null : without(old.rule, startsOf(old, Date.parse(recurrence_id) - 1).length),
+    starts: startAt(recurrence_id, old),
     create_date: at,
     mod_date: at,
   };

@@ -1,13 +1,11 @@
 import { sql } from "kysely";
 
+import type { Slot } from "../../platform/lib/time/slots.ts";
 import { build, type Db, type Statement } from "../../platform/db/database.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 
 /** An occurrence as it is stored; instants as the wire writes them. */
-export type Occurrence = { _id: string; recurrence_id: string; starts: string; ends: string; cancelled: boolean };
-
-/** When an occurrence is to be. */
-export type Slot = Omit<Occurrence, "_id" | "cancelled">;
+export type Occurrence = Slot & { _id: string; cancelled: boolean };
 
 /** A series as it is stored. */
 export type SeriesRow = {
@@ -19,6 +17,8 @@ export type SeriesRow = {
   /** `YYYY-MM-DDTHH:MM` on the clock of the time zone. */
   starts: string;
   minutes: number;
+  /** Its visitors are invited by one email for the whole series. */
+  invite: boolean;
   /** What all its visitors have, by key. */
   shared: Record<string, unknown>;
   create_date: string;
@@ -33,6 +33,7 @@ const columns = [
   "timezone",
   "starts",
   "minutes",
+  "invite",
   "shared",
   "create_date",
   "mod_date",
@@ -142,10 +143,13 @@ export const listLastVisitors = (
   series: readonly string[],
 ): Promise<{ series_id: string; doc: string }[]> => db.named(LAST_VISITORS, [location, series]);
 
+// One that takes the place of an occurrence that the rule of before gave, and that was cancelled, replaces it.
 const INSERT: Statement = {
   name: "insert-series-occurrences",
   text: `insert into series_occurrences (company_id, series_id, _id, recurrence_id, starts, ends, cancelled)
-select $1, $2, _id, recurrence_id, starts, ends, cancelled from jsonb_populate_recordset(null::series_occurrences, $3::jsonb)`,
+select $1, $2, _id, recurrence_id, starts, ends, cancelled from jsonb_populate_recordset(null::series_occurrences, $3::jsonb)
+on conflict (company_id, series_id, recurrence_id) do update
+set _id = excluded._id, starts = excluded.starts, ends = excluded.ends, cancelled = excluded.cancelled`,
 };
 const DELETE: Statement = {
   name: "delete-series-occurrences",

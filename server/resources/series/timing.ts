@@ -2,8 +2,8 @@ import type { Static } from "../../platform/http/contract/schemas.ts";
 import { badRequest } from "../../platform/lib/errors.ts";
 import { checkTimezone } from "../locations/locations.ts";
 import type { SeriesInput } from "./contract.ts";
-import type { Timing } from "./occurrences.ts";
-import { checkRule } from "./rule.ts";
+import type { Timing } from "../../platform/lib/time/slots.ts";
+import { checkRule } from "../../platform/lib/time/recurrence.ts";
 
 /** What a body says of times. */
 export type TimesInput = Pick<Static<typeof SeriesInput>, "starts" | "ends" | "duration_minutes" | "timezone" | "rule">;

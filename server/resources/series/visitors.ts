@@ -4,7 +4,7 @@ import { newId } from "../../platform/lib/record/ids.ts";
 import { registerMany, type SeriesVisitorRow } from "../registered-visitors/many.ts";
 import { type Keys, type Member, withKeys } from "../registered-visitors/persons.ts";
 import { BLANK, writeRegistered } from "../registered-visitors/registered-visitors.ts";
-import type { Slot } from "./store.ts";
+import type { Slot } from "../../platform/lib/time/slots.ts";
 
 /** The persons of a series, as its last occurrence has them. @param rows in the order of the occurrences */
 export const membersOf = (rows: readonly SeriesVisitorRow[]): Member[] => {
@@ -50,7 +50,8 @@ export const changeVisitor = (
     ...withKeys(before, keys, { removed, span }),
     recurrence_id: slot?.recurrence_id ?? before.recurrence_id,
   };
-  return writeRegistered(ctx, { company_id: location, _id }, row, before);
+  // What is told of a series is told of all its occurrences at once.
+  return writeRegistered(ctx, { company_id: location, _id }, row, before, (_ctx, _of, tell) => tell());
 };
 
 /** A series needs visitors. Errors: `400`. */

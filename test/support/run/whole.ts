@@ -6,8 +6,8 @@ const WHOLE = [
   /^test\/installing\.test\.ts$/,
   // Programs of others that judge ours.
   /^test\/server\/areas\/sessions\/factors\/judges\.test\.ts$/,
-  // Rules of calendars, as Python reads them.
-  /^test\/server\/resources\/series\/dateutil\.test\.ts$/,
+  // Rules and entries of calendars, as Python and libical read them.
+  /^test\/server\/resources\/series\/(?:dateutil|judges)\.test\.ts$/,
   // Programs that others make of ours, and a copy of the repository that is changed.
   /^test\/contract\/generators\.test\.ts$/,
   /^test\/docs\/worked-examples\.test\.ts$/,

@@ -25,6 +25,8 @@ export type CalendarEntry = {
   url: string;
   /** When the entry was written, in milliseconds since 1970. */
   written: number;
+  /** The lines of its times where it is one of a series, in place of `from` and `to`. */
+  times?: readonly string[];
 };
 
 const LINE_BYTES_MAX = 75;
@@ -106,27 +108,41 @@ const timesOf = ({ from, to }: CalendarEntry): string[] => [
 const attendeeOf = ({ attendee }: CalendarEntry): string[] =>
   attendee === undefined ? [] : [`ATTENDEE;CN=${quoted(attendee.name)};RSVP=FALSE:${mailto(attendee.mail)}`];
 
-/** The entry as an iCalendar file (RFC 5545). */
-export const calendarFile = (entry: CalendarEntry): string => {
-  const { method, uid, sequence, summary, organizer, location, written } = entry;
+const eventLines = (entry: CalendarEntry): string[] => {
+  const { uid, sequence, summary, organizer, location, written, times } = entry;
   return [
-    "BEGIN:VCALENDAR",
-    "VERSION:2.0",
-    "PRODID:-//Foyer//Foyer//EN",
-    `METHOD:${method}`,
     "BEGIN:VEVENT",
     `UID:${uid}`,
     `DTSTAMP:${utc(written)}`,
     `SEQUENCE:${sequence}`,
-    ...(isWholeDays(entry) ? daysOf(entry) : timesOf(entry)),
+    ...(times ?? (isWholeDays(entry) ? daysOf(entry) : timesOf(entry))),
     `ORGANIZER;CN=${quoted(organizer.name)}:${mailto(organizer.mail)}`,
     ...attendeeOf(entry),
     `SUMMARY:${escapeText(summary)}`,
     `LOCATION:${escapeText(location)}`,
     ...detailsOf(entry),
     "END:VEVENT",
+  ];
+};
+
+/**
+ * The entry as an iCalendar file (RFC 5545).
+ * @param others further occurrences of its series
+ * @param zone the lines of their time zone
+ */
+export const calendarFile = (
+  entry: CalendarEntry,
+  others: readonly CalendarEntry[] = [],
+  zone: readonly string[] = [],
+): string =>
+  [
+    "BEGIN:VCALENDAR",
+    "VERSION:2.0",
+    "PRODID:-//Foyer//Foyer//EN",
+    `METHOD:${entry.method}`,
+    ...zone,
+    ...[entry, ...others].flatMap(eventLines),
     "END:VCALENDAR",
   ]
     .map((line) => `${fold(line)}\r\n`)
     .join("");
-};

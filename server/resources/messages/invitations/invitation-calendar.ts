@@ -3,6 +3,9 @@ import type { Config } from "../../../platform/config/config.ts";
 import { type CalendarEntry, calendarFile } from "./calendar.ts";
 import { expectation, filled, fullName, type Invitation, linkOf, placeOf } from "./invitation-mail.ts";
 import { earlierUid, senderMailbox } from "./invitation-uid.ts";
+import { occurrenceTimes, seriesTimes, zoneLines } from "./series-calendar.ts";
+import { instantAt } from "../../../platform/lib/time/recurrence.ts";
+import type { SeriesEntry } from "../columns.ts";
 import { messageTexts } from "../texts.ts";
 
 /** The service's settings for an entry: its address, its key, and the mailbox its emails come from. */
@@ -33,6 +36,36 @@ const entryOf = (
   };
 };
 
+type Repeating = SeriesEntry & { timing: NonNullable<SeriesEntry["timing"]> };
+
+/** The file of a series, or of one occurrence alone, which calendars take as a change of it. */
+const seriesText = (
+  invitation: Invitation,
+  { timing, occurrence, cancelled, moved }: Repeating,
+  written: (one: Invitation) => CalendarEntry,
+): string => {
+  const { starts, timezone } = timing;
+  const { from } = invitation;
+  if (occurrence !== null) {
+    const zone = zoneLines(timing, Math.min(...[occurrence, from ?? occurrence].map(Date.parse)));
+    return calendarFile({ ...written(invitation), times: occurrenceTimes(timing, occurrence, invitation) }, [], zone);
+  }
+  const others = moved.map(({ occurrence: of, ...different }) => ({
+    ...written({ ...invitation, ...different }),
+    times: occurrenceTimes(timing, of, different),
+  }));
+  const zone = zoneLines(timing, instantAt(starts, timezone));
+  return calendarFile({ ...written(invitation), times: seriesTimes(timing, cancelled) }, others, zone);
+};
+
+/** The file of an invitation, of one visit or of a series. */
+const fileOf = (invitation: Invitation, written: (one: Invitation) => CalendarEntry): string => {
+  const { series } = invitation;
+  return series?.timing == null
+    ? calendarFile(written(invitation))
+    : seriesText(invitation, { ...series, timing: series.timing }, written);
+};
+
 /** The entry as a file for the visitor to save; undefined without a date. */
 export const invitationFile = (
   invitation: Invitation,
@@ -40,7 +73,7 @@ export const invitationFile = (
 ): { name: string; text: string } | undefined =>
   invitation.from === null
     ? undefined
-    : { name: FILE_NAME, text: calendarFile({ ...entryOf(invitation, settings), method: "PUBLISH" }) };
+    : { name: FILE_NAME, text: fileOf(invitation, (one) => ({ ...entryOf(one, settings), method: "PUBLISH" })) };
 
 /** Whether the email asks for the time or takes it back; undefined if it has, and had, no time. */
 const methodOf = ({ template, changes, from }: Invitation): CalendarPart["method"] | undefined => {
@@ -57,6 +90,10 @@ export const invitationEvent = (
 ): CalendarPart | undefined => {
   const method = methodOf(invitation);
   if (method === undefined) return undefined;
-  const attendee = { name: fullName(invitation) || recipient, mail: recipient };
-  return { name: FILE_NAME, method, text: calendarFile({ ...entryOf(invitation, settings), method, attendee }) };
+  const written = (one: Invitation): CalendarEntry => ({
+    ...entryOf(one, settings),
+    method,
+    attendee: { name: fullName(one) || recipient, mail: recipient },
+  });
+  return { name: FILE_NAME, method, text: fileOf(invitation, written) };
 };

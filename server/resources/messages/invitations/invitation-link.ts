@@ -48,7 +48,7 @@ export const invitationPageLink = (
 
 /** Whether a token is an invitation's, even if it has expired. */
 export const isInvitationToken = (keys: SecretKeys, token: string): boolean =>
-  readInvitationToken(keys, token, 0) !== undefined;
+  readInvitationToken(keys, token, 0) !== undefined || readSeriesToken(keys, token, 0) !== undefined;
 
 /**
  * The registered visitor of a token; undefined if it isn't ours or has expired. Whether it still holds, `findInvited`
@@ -61,4 +61,30 @@ export const readInvitationToken = (keys: SecretKeys, token: string, now: number
   return location === undefined || registeredVisitorId === undefined
     ? undefined
     : { location, registeredVisitorId, round: Number(round) };
+};
+
+/** How long the link of a series works while the series has its visitor. */
+const SERIES_MS = 10 * 366 * 24 * 60 * 60_000;
+
+/** The invitation of a visitor to a series, by its ID. */
+export type SeriesTarget = { location: string; invitationId: string; round: number };
+
+/**
+ * The personal link of an invitation to a series. It leads to the next occurrence at the time of its use, so that one code
+ * works each time, and for that visit alone.
+ */
+export const seriesLink = (
+  { publicUrl, secretKey }: { publicUrl: string; secretKey: string },
+  { location, invitationId, round }: SeriesTarget,
+  made: number,
+): string =>
+  `${publicUrl}/visit/#i=${signToken(secretKey, PURPOSE, [location, "s", invitationId, round].join("-"), made + SERIES_MS)}`;
+
+/** The invitation that the link of a series names; undefined if it isn't ours or has expired. */
+export const readSeriesToken = (keys: SecretKeys, token: string, now: number): SeriesTarget | undefined => {
+  const subject = verifyToken(keys, PURPOSE, token, now) ?? "";
+  const [, location, invitationId, round] = /^([0-9a-f]{24})-s-([0-9a-f]{24})-(\d{1,9})$/.exec(subject) ?? [];
+  return location === undefined || invitationId === undefined
+    ? undefined
+    : { location, invitationId, round: Number(round) };
 };

@@ -3,7 +3,7 @@ import { fillPlaceholders } from "../../../../shared/text/placeholders.ts";
 import { greetedAs } from "../../../../shared/text/typography.ts";
 import type { InvitationChange, InvitationContent, InvitationParameters } from "../columns.ts";
 import type { LinkSettings } from "../host-link.ts";
-import { invitationPageLink } from "./invitation-link.ts";
+import { invitationPageLink, seriesLink } from "./invitation-link.ts";
 import type { Letter } from "../mail/letter.ts";
 import { qrCode } from "../mail/qr-code.ts";
 import { formatDay, formatVisitSpan } from "../mail/format-dates.ts";
@@ -28,11 +28,15 @@ const TEXTS = {
   registered_visitor_withdrawal: "invitationWithdrawal",
 } as const;
 
+/** Whether it is about a visit that comes again, as a whole. */
+const isOfSeries = ({ series }: Invitation): boolean => series?.timing != null && series.occurrence === null;
+
 /** The texts of an email that takes the invitation back; undefined for others. */
-const endingOf = ({ template, language }: Invitation) => {
-  const { invitationCancellation, invitationWithdrawal } = messageTexts(language);
-  if (template === "registered_visitor_withdrawal") return invitationWithdrawal;
-  return template === "registered_visitor_cancellation" ? invitationCancellation : undefined;
+const endingOf = (invitation: Invitation) => {
+  const { invitationCancellation, seriesCancellation, invitationWithdrawal } = messageTexts(invitation.language);
+  if (invitation.template === "registered_visitor_withdrawal") return invitationWithdrawal;
+  if (invitation.template !== "registered_visitor_cancellation") return undefined;
+  return isOfSeries(invitation) ? seriesCancellation : invitationCancellation;
 };
 
 /** A text about the visit with its placeholders filled in. */
@@ -45,7 +49,13 @@ export const filled = (invitation: Invitation, template: string): string => {
 
 /** The link to the visitor's own page. */
 export const linkOf = (invitation: Invitation, { publicUrl, secretKey }: LinkSettings): string =>
-  invitationPageLink({ publicUrl, secretKey }, invitation, invitation);
+  invitation.series === undefined
+    ? invitationPageLink({ publicUrl, secretKey }, invitation, invitation)
+    : seriesLink(
+        { publicUrl, secretKey },
+        { location: invitation.location, invitationId: invitation.series.invitationId, round: invitation.round ?? 0 },
+        invitation.made,
+      );
 
 /** Who expects the visitor and where, in a sentence. */
 export const expectation = (invitation: Invitation): string => {
@@ -61,12 +71,20 @@ export const fullName = ({ firstName, lastName }: Invitation): string =>
 export const placeOf = ({ locationName, entrance, address }: Invitation): string =>
   [locationName, entrance, address].filter((part) => typeof part === "string").join(", ");
 
+/** Some of the days that follow; undefined where there are none. */
+const alsoOn = ({ series, timezone, language }: Invitation): string | undefined =>
+  series === undefined || series.next.length === 0
+    ? undefined
+    : series.next.map((from) => formatDay(Date.parse(from), timezone, language)).join("; ");
+
 const factsOf = (invitation: Invitation): (readonly [string, string])[] => {
   const { invitation: text, hosts } = messageTexts(invitation.language);
   const when = formatVisitSpan(invitation, invitation.language);
+  const later = alsoOn(invitation);
   return [
     ...(invitation.changes?.includes("name") ? [[hosts.visitor, fullName(invitation)] as const] : []),
     ...(when === undefined ? [] : [[text.when, when] as const]),
+    ...(later === undefined ? [] : [[text.later, later] as const]),
     [text.where, placeOf(invitation)],
     ...(invitation.host === null ? [] : [[text.host, invitation.host] as const]),
   ];
@@ -74,7 +92,7 @@ const factsOf = (invitation: Invitation): (readonly [string, string])[] => {
 
 /** The subject of an invitation, or of an email that follows it. */
 export const invitationSubject = (invitation: Invitation): string =>
-  filled(invitation, messageTexts(invitation.language)[TEXTS[invitation.template]].subject);
+  filled(invitation, (endingOf(invitation) ?? messageTexts(invitation.language)[TEXTS[invitation.template]]).subject);
 
 const saying = (invitation: Invitation): string => {
   const { invitationChange } = messageTexts(invitation.language);

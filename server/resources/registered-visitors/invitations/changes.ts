@@ -12,6 +12,7 @@ import {
   type QueuedMessage,
   queueMessages,
 } from "../../messages/queue.ts";
+import { whileFollowed } from "../series-invitations/follow.ts";
 import { isExpected } from "./expectation.ts";
 import {
   draftInvitations,
@@ -103,5 +104,7 @@ export const emailChange = async (ctx: RequestContext, location: string, id: str
  * Emails all invited visitors who have not arrived yet where they are expected from now on. @param from the changed
  * location
  */
-export const emailMove = async (ctx: RequestContext, location: string, from: store.InvitingPlace): Promise<void> =>
-  emailThose(ctx, location, from, await store.listInvited(ctx.db, location, iso(ctx.now)));
+export const emailMove = async (ctx: RequestContext, location: string, from: store.InvitingPlace): Promise<void> => {
+  const ids = await store.listInvited(ctx.db, location, iso(ctx.now));
+  await whileFollowed(ctx, { location, ids }, () => emailThose(ctx, location, from, ids));
+};

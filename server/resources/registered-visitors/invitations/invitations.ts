@@ -11,6 +11,7 @@ import {
 } from "../../messages/invitations/invitation-history.ts";
 import { queueMessages } from "../../messages/queue.ts";
 import type { InvitationCounts } from "./contract.ts";
+import { findFollowed, whileFollowed } from "../series-invitations/follow.ts";
 import { draftInvitations, invitationMessage, isReachable, type ReachableInvitee } from "./message.ts";
 import * as store from "./store.ts";
 
@@ -53,7 +54,19 @@ export const send = (ctx: RequestContext, location: string, ids: readonly string
     const known = new Map(invitees.map((row) => [row._id, row]));
     const reachable = distinctIds.map((id) => known.get(id)).filter(isReachable);
     const invited = reachable.slice(0, Math.max(0, from.cap - from.used));
-    await queue(inner, location, from, invited);
+    const followed = await findFollowed(
+      inner,
+      location,
+      invited.map(({ _id }) => _id),
+    );
+    await whileFollowed(inner, { location, ids: [...followed], again: true }, () =>
+      queue(
+        inner,
+        location,
+        from,
+        invited.filter(({ _id }) => !followed.has(_id)),
+      ),
+    );
     return {
       requested: distinctIds.length,
       queued: invited.length,

@@ -25,7 +25,12 @@ export type InvitationDraft = {
   parameters: InvitationParameters;
 };
 
-const addressOf = ({ address, zip_code, city }: Pick<InvitingPlace, "address" | "zip_code" | "city">): string | null =>
+/** The address on one line. */
+export const addressOf = ({
+  address,
+  zip_code,
+  city,
+}: Pick<InvitingPlace, "address" | "zip_code" | "city">): string | null =>
   [address, [zip_code, city].filter((part) => part !== null).join(" ")]
     .filter((part) => part !== null && part !== "")
     .join(", ") || null;

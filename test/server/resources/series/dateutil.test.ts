@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { describe, it } from "node:test";
 import { promisify } from "node:util";
 
-import { startsOf } from "../../../../server/resources/series/rule.ts";
+import { startsOf } from "../../../../server/platform/lib/time/recurrence.ts";
 import { findOrInstall } from "../../../support/run/debian.ts";
 import { makeRandom, type Random, seedOf } from "../../../support/run/random.ts";
 import { sizeOf } from "../../../support/run/size.ts";

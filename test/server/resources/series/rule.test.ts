@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 
-import { checkRule, clockAt, endBefore, startsOf, without } from "../../../../server/resources/series/rule.ts";
+import { checkRule, clockAt, endBefore, startsOf, without } from "../../../../server/platform/lib/time/recurrence.ts";
 
 const NEW_YORK = "America/New_York";
 const HORIZON = Date.parse("2030-01-01T00:00:00Z");

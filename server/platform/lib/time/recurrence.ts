@@ -1,7 +1,7 @@
 import { RRuleTemporal } from "rrule-temporal";
 import { Temporal } from "temporal-polyfill";
 
-import { badRequest } from "../../platform/lib/errors.ts";
+import { badRequest } from "../errors.ts";
 
 const A_YEAR_MAX = 100_000;
 const LENGTH_MAX = 500;
@@ -163,6 +163,12 @@ export const startsOf = (recurrence: Recurrence, until: number): number[] => {
   );
 };
 
+/** Whether a rule ends before its first start: what is left of a series that was cancelled from there on. */
+export const hasEnded = ({ rule, starts, timezone }: Recurrence): boolean => {
+  const until = rule === null ? undefined : partsOf(rule).get("UNTIL");
+  return until !== undefined && spread(untilOnClock(until, timezone)) < `${starts}:00`;
+};
+
 /** A rule that ends before an instant. */
 export const endBefore = (rule: string, ms: number): string => {
   const parts = new Map(partsOf(rule));
@@ -178,3 +184,15 @@ export const without = (rule: string, done: number): string => {
   if (count !== undefined) parts.set("COUNT", String(Math.max(1, Number(count) - done)));
   return textOf(parts);
 };
+
+/** A rule with its end as a calendar writes it: what `write` makes of the last moment on the clock of the zone. */
+export const withEnd = (rule: string, timezone: string, write: (local: string) => string): string => {
+  const parts = new Map(partsOf(rule));
+  const until = parts.get("UNTIL");
+  if (until !== undefined) parts.set("UNTIL", write(spread(untilOnClock(until, timezone))));
+  return textOf(parts);
+};
+
+/** Whether a rule gives at most one start a day, at the time of the first. */
+export const isOfDays = (rule: string): boolean =>
+  !["HOURLY", "MINUTELY", "SECONDLY", "BYHOUR", "BYMINUTE", "BYSECOND"].some((word) => rule.includes(word));
