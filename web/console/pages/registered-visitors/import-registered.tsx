@@ -2,11 +2,11 @@ import { Switch } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import type { Table } from "../../../../shared/import/read-table.ts";
 import { Button } from "../../components/button/button.tsx";
 import { ColumnMatch } from "../../components/import/column-match.tsx";
 import { matchColumns, type ColumnMapping } from "../../components/table/column-names.ts";
 import { CsvSource } from "../../components/import/csv-source.tsx";
-import type { Table } from "../../components/import/csv.ts";
 import { LoadingState } from "../../components/feedback/loading-state.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
