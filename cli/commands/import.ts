@@ -40,7 +40,11 @@ const receiveFile = async (ctx: RequestContext, location: string, given: Command
   const [file = ""] = given.operands;
   if (!(await stat(file).catch(() => undefined))?.isFile()) throw nothingFound(`There's no file "${file}".`);
   const preset = given.text("preset");
-  const description = { target: targetOf(given), filename: basename(file), ...(preset === undefined ? {} : { preset }) };
+  const description = {
+    target: targetOf(given),
+    filename: basename(file),
+    ...(preset === undefined ? {} : { preset }),
+  };
   const pieces = (async function* () {
     // Safe: without an encoding, a file is read as bytes.
     for await (const piece of createReadStream(file)) yield piece as Uint8Array;
@@ -83,7 +87,9 @@ const carryOut = async (ctx: RequestContext, given: CommandInput): Promise<numbe
   if (others.length > 0) throw wrongUsage("--location must be one location.");
   const { _id, preset, understood } = await receiveFile(ctx, location, given);
   if (!given.has("json"))
-    print(`Read as ${understood.encoding ?? "text"}${preset === null ? "" : `, recognised as ${preset}`}: import ${_id}.`);
+    print(
+      `Read as ${understood.encoding ?? "text"}${preset === null ? "" : `, recognised as ${preset}`}: import ${_id}.`,
+    );
   return given.has("dry-run")
     ? tryOut(ctx, location, _id, given.has("json"))
     : runToEnd(ctx, location, _id, given.has("json"));

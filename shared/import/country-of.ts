@@ -1,7 +1,11 @@
 import { TIME_ZONES } from "../time/time-zones/time-zones.ts";
 
 /** Where a location is, as far as it says so. */
-export type PlaceHints = { country?: string | null; timezone: string; phoneCountry?: string | null };
+export type PlaceHints = {
+  country?: string | null | undefined;
+  timezone: string;
+  phoneCountry?: string | null | undefined;
+};
 
 /**
  * The country of a location (ISO 3166), by which dates in doubt are read: the one that it names, or else that of its time

@@ -33,7 +33,11 @@ const write = async (name: string, text: string): Promise<string> => {
 
 const HEADING = "Full name,Email,Company,Host,Purpose of visit,Sign in,Sign out";
 const log = (rows: number): string =>
-  [HEADING, ...Array.from({ length: rows }, (_, n) => `Ann Visitor${n},,Acme,Bo,,2026-01-0${1 + (n % 9)} 09:00,`), ""].join("\n");
+  [
+    HEADING,
+    ...Array.from({ length: rows }, (_, n) => `Ann Visitor${n},,Acme,Bo,,2026-01-0${1 + (n % 9)} 09:00,`),
+    "",
+  ].join("\n");
 
 describe("foyer import FILE (docs/imports.md)", () => {
   it("0: shows what it would do, and does it; 1 when rows are rejected", async () => {

@@ -253,7 +253,10 @@ const listedHost = async (world: World, location: string): Promise<{ directory: 
 const sentFile = async (world: World, location: string): Promise<string> => {
   const headers = { "content-type": "text/csv" };
   const path = `/companies/${location}/imports`;
-  const { body } = await world.call("POST", `${path}?target=hosts`, { raw: "name,email\nAnn,ann@example.org\n", headers });
+  const { body } = await world.call("POST", `${path}?target=hosts`, {
+    raw: "name,email\nAnn,ann@example.org\n",
+    headers,
+  });
   return `${path}/${body._id}`;
 };
 

@@ -4,17 +4,17 @@ import type { RequestContext } from "../../platform/http/request-context.ts";
 import type { Static } from "../../platform/http/contract/schemas.ts";
 import type { DryRun } from "./contract.ts";
 import { checkState, findOne } from "./imports.ts";
-import { addCounts, columnOf, type Judged, type Worker, workerFor } from "./work.ts";
+import { addCounts, columnOf, type JudgedRows, type Worker, workerFor } from "./work.ts";
 
 type Outcome = Static<typeof DryRun>;
 
 const SAMPLES_MAX = 20;
 const PROBLEMS_MAX = 1_000;
 
-const samplesOf = ({ job, target }: Worker, { drafts, verdicts, numbers }: Judged): Outcome["samples"] =>
+const samplesOf = ({ job, target }: Worker, { drafts, verdicts, numbers }: JudgedRows): Outcome["samples"] =>
   drafts.map((draft, n) => ({ row: numbers[n] ?? 0, what: verdicts[n] ?? "same", record: target.show(job, draft) }));
 
-const problemsOf = ({ job }: Worker, { rejected }: Judged): Outcome["problems"] =>
+const problemsOf = ({ job }: Worker, { rejected }: JudgedRows): Outcome["problems"] =>
   rejected.map((refusal) => {
     const column = columnOf(job.row, refusal);
     return { row: refusal.row[0], ...(column === undefined ? {} : { column }), reason: refusal.reason };

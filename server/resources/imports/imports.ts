@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+
 import { runLoggedQuery } from "../../platform/events/log.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
 import { checkIfMatch, withState } from "../../platform/http/edge/conditional.ts";
@@ -6,7 +8,7 @@ import type { RequestContext } from "../../platform/http/request-context.ts";
 import type { Static } from "../../platform/http/contract/schemas.ts";
 import { badRequest, notFound } from "../../platform/lib/errors.ts";
 import { iso } from "../../platform/lib/time/time.ts";
-import { expectHistory } from "../visits/history.ts";
+import { expectHistory } from "../visits/history/history.ts";
 import type { Import, ImportChange } from "./contract.ts";
 import { checkMapping } from "./mapping.ts";
 import { datesOf, placeOf } from "./receive.ts";
@@ -103,6 +105,7 @@ export const changeImport = (
     if (body.mapping !== undefined) checkMapping(body.mapping, old.columns, old.target);
     const mapping = mergeValue({ removed }, "mapping", body.mapping, old.mapping, {});
     const chosen = mergeValue({ removed }, "values", body.values, old.chosen, {});
+    if (isDeepStrictEqual({ mapping, chosen }, { mapping: old.mapping, chosen: old.chosen })) return wire(old);
     const row = { ...old, mapping, chosen, mod_date: iso(ctx.now) };
     row.understood = {
       ...old.understood,

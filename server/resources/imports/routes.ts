@@ -24,7 +24,12 @@ export const importRoutes = ({ on, onOutbound }: Router): void => {
     (call) => imports.changeImport(call, call.location, call.params.id, call),
     (call, id) => imports.readImport(call, call.location, id),
   );
-  on(contract.dryRunImport, (call) => dryRun(call, call.location, call.params.id));
+  // Tried again: what it shows of people isn't stored.
+  on(
+    contract.dryRunImport,
+    (call) => dryRun(call, call.location, call.params.id),
+    (call) => dryRun(call, call.location, call.params.id),
+  );
   on(
     contract.runImport,
     (call) => imports.runImport(call, call.location, call.params.id),

@@ -7,20 +7,20 @@ import type { Static } from "../../platform/http/contract/schemas.ts";
 import { iso } from "../../platform/lib/time/time.ts";
 import { removeHost } from "../hosts/hosts.ts";
 import { removeRegisteredVisitor } from "../registered-visitors/removal.ts";
-import { expectHistory, takeBackHistory } from "../visits/history.ts";
+import { expectHistory, takeBackHistory } from "../visits/history/history.ts";
 import type { Undone } from "./contract.ts";
 import { checkState, findOne, importEntry, lockOne } from "./imports.ts";
 import { listRecords } from "./records-store.ts";
 import * as store from "./store.ts";
 
 type Outcome = Static<typeof Undone>;
-type Kept = Outcome["kept"];
+type KeptRecords = Outcome["kept"];
 
 const KEPT_MAX = 10_000;
 const RECORDS_AT_ONCE = 20;
 const REST_MS = 10;
 
-type Batch = { removed: number; kept: Kept; last: string | undefined };
+type Batch = { removed: number; kept: KeptRecords; last: string | undefined };
 
 const takeBackVisits = async (ctx: RequestContext, row: store.ImportRow, after: string): Promise<Batch> => {
   const { removed, kept, last } = await takeBackHistory(ctx, row.company_id, row._id, after);
@@ -29,7 +29,7 @@ const takeBackVisits = async (ctx: RequestContext, row: store.ImportRow, after: 
 
 const takeBackRecords = async (ctx: RequestContext, row: store.ImportRow, after: string): Promise<Batch> => {
   const records = await listRecords(ctx.db, row, after, RECORDS_AT_ONCE);
-  const kept: Kept = [];
+  const kept: KeptRecords = [];
   let removed = 0;
   for (const { _id, is_new, unchanged } of records) {
     if (!is_new) kept.push({ _id, reason: "was_there_before" });

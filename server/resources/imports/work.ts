@@ -18,15 +18,15 @@ const TARGETS: Record<store.ImportRow["target"], Target<object>> = {
 };
 
 /** A rejected row. */
-export type Rejected = Refusal & { row: FileRow };
+export type RejectedRow = Refusal & { row: FileRow };
 
 /** What some rows would do. */
-export type Judged = {
+export type JudgedRows = {
   drafts: readonly object[];
   verdicts: readonly Verdict[];
   /** The numbers of the rows of the drafts. */
   numbers: readonly number[];
-  rejected: readonly Rejected[];
+  rejected: readonly RejectedRow[];
   retention: number;
   notes: readonly string[];
 };
@@ -37,7 +37,7 @@ export type Worker = {
   target: Target<object>;
   /** The rows of the part in which a row is, from that row on. @param at which row of the file, from 0 */
   rowsFrom: (ctx: RequestContext, at: number) => Promise<FileRow[]>;
-  judge: (ctx: RequestContext, rows: readonly FileRow[], seen: Set<string>) => Promise<Judged>;
+  judge: (ctx: RequestContext, rows: readonly FileRow[], seen: Set<string>) => Promise<JudgedRows>;
 };
 
 /** Makes the reader of a row's cells by what they become. */
@@ -105,7 +105,10 @@ export const workerFor = async (ctx: RequestContext, row: store.ImportRow): Prom
 };
 
 /** Adds what some rows did to the counts of an import. */
-export const addCounts = (counts: Record<string, number>, { verdicts, rejected, retention, notes }: Judged): void => {
+export const addCounts = (
+  counts: Record<string, number>,
+  { verdicts, rejected, retention, notes }: JudgedRows,
+): void => {
   for (const name of ["created", "changed", "same", "rejected", "retention"]) counts[name] ??= 0;
   const add = (name: string, n: number): void => void (counts[name] = (counts[name] ?? 0) + n);
   for (const name of [...verdicts, ...notes]) add(name, 1);

@@ -26,7 +26,9 @@ const problemOf = (bytes: Uint8Array<ArrayBuffer>): Promise<[string, number | un
 const hostsIn = async (text: string, encoding?: BufferEncoding) => {
   const { columns, rows } = await tableOf(text, encoding);
   const keys = matchColumns(columns, HOST_HEADINGS);
-  return rows.map((row) => Object.fromEntries(keys.flatMap((key, n) => (key === "" || !row[n] ? [] : [[key, row[n]]]))));
+  return rows.map((row) =>
+    Object.fromEntries(keys.flatMap((key, n) => (key === "" || !row[n] ? [] : [[key, row[n]]]))),
+  );
 };
 
 describe("files as offices have them", () => {
@@ -49,7 +51,10 @@ describe("files as offices have them", () => {
     const text =
       "userPrincipalName,displayName,surname,mail,givenName,objectId,telephoneNumber,mobilePhone\r\nmg@tenant.example,Mäx Größer,Größer,m.g@example.org,Mäx,1,+49 1,+49 2\r\nonly@example.org,Only Login,,,,2,,\r\n";
     const [first, second] = await hostsIn(text);
-    assert.deepEqual([first?.["mail"], first?.["login"], first?.["mobile"]], ["m.g@example.org", "mg@tenant.example", "+49 2"]);
+    assert.deepEqual(
+      [first?.["mail"], first?.["login"], first?.["mobile"]],
+      ["m.g@example.org", "mg@tenant.example", "+49 2"],
+    );
     assert.deepEqual([second?.["mail"], second?.["login"]], [undefined, "only@example.org"]);
     assert.equal(presetOf((await tableOf(text)).columns, "hosts")?.id, "entra");
   });
@@ -57,11 +62,14 @@ describe("files as offices have them", () => {
   it("Get-ADUser, also with the line that PowerShell 5 writes above", async () => {
     const rows = '"Name","EmailAddress","OfficePhone","MobilePhone"\r\n"Mäx Größer","m@example.org","+49 1",""\r\n';
     for (const above of ["", "#TYPE Selected.Microsoft.ActiveDirectory.Management.ADUser\r\n", "sep=,\r\n"])
-      assert.deepEqual(await hostsIn(above + rows), [{ cn: "Mäx Größer", mail: "m@example.org", telephoneNumber: "+49 1" }]);
+      assert.deepEqual(await hostsIn(above + rows), [
+        { cn: "Mäx Größer", mail: "m@example.org", telephoneNumber: "+49 1" },
+      ]);
   });
 
   it("lines above the heading, and empty rows", async () => {
-    const text = "Staff list\r\nMarch 2026;;\r\n\r\n;;\r\nName;Email;Phone\r\nAnn;ann@example.org;1\r\n;;\r\nBob;;2\r\n";
+    const text =
+      "Staff list\r\nMarch 2026;;\r\n\r\n;;\r\nName;Email;Phone\r\nAnn;ann@example.org;1\r\n;;\r\nBob;;2\r\n";
     assert.deepEqual(await hostsIn(text), [
       { cn: "Ann", mail: "ann@example.org", telephoneNumber: "1" },
       { cn: "Bob", telephoneNumber: "2" },

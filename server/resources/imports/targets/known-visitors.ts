@@ -6,7 +6,7 @@ import { addRecord, findVisitors, type FoundVisitor } from "../records-store.ts"
 import { makeJudge } from "./judge.ts";
 import type { Cells, Job, Reading, Target } from "./target.ts";
 import { instantInWords, timeIn } from "./times.ts";
-import { typeId, typeNamed, type TypeReference } from "./types.ts";
+import { typeId, typeNamed, type TypeReference } from "./visit-type-names.ts";
 import { splitName } from "./visits.ts";
 
 const TEXTS = ["first_name", "last_name", "company", "email", "phone", "recipient", "language_id"] as const;

@@ -8,11 +8,11 @@ import { erasedBefore } from "../../../platform/lib/time/retention-period.ts";
 import { iso } from "../../../platform/lib/time/time.ts";
 import { VISIT_FIELDS } from "../../../../shared/visit-fields.ts";
 import { VisitInput } from "../../visits/contract.ts";
-import { listKnownVisits, type PastVisit, writeHistory } from "../../visits/history.ts";
+import { listKnownVisits, type PastVisit, writeHistory } from "../../visits/history/history.ts";
 import { makeJudge, refusalOf } from "./judge.ts";
 import type { Cells, Job, Reading, Target } from "./target.ts";
 import { inWords, instantInWords, timeIn, type CellTime } from "./times.ts";
-import { typeId, typeNamed, type TypeReference } from "./types.ts";
+import { typeId, typeNamed, type TypeReference } from "./visit-type-names.ts";
 
 type Draft = { visit: PastVisit; type: TypeReference };
 

@@ -1,10 +1,10 @@
-import { lockLog } from "../../platform/events/log.ts";
-import type { RequestContext } from "../../platform/http/request-context.ts";
-import { iso } from "../../platform/lib/time/time.ts";
-import * as store from "./history-store.ts";
+import { lockLog } from "../../../platform/events/log.ts";
+import type { RequestContext } from "../../../platform/http/request-context.ts";
+import { iso } from "../../../platform/lib/time/time.ts";
+import * as store from "./store.ts";
 
-export type { HistorySource, PastVisit } from "./history-store.ts";
-export { listKnown as listKnownVisits } from "./history-store.ts";
+export type { HistorySource, PastVisit } from "./store.ts";
+export { listKnown as listKnownVisits } from "./store.ts";
 
 /** From this many, visits are put into the lists of values together: one after the other takes several times as long. */
 const MANY = 5_000;

@@ -1,5 +1,5 @@
-import type { Db, Statement } from "../../platform/db/database.ts";
-import { DEPENDENT_TABLES } from "../../platform/events/erasure.ts";
+import type { Db, Statement } from "../../../platform/db/database.ts";
+import { DEPENDENT_TABLES } from "../../../platform/events/erasure.ts";
 
 /** A visit of an imported log. Instants as ISO 8601. */
 export type PastVisit = {
