@@ -10,6 +10,8 @@ const filledIn = (cells: readonly string[]): number => cells.filter((cell) => ce
 
 export const isEmptyRow = ({ cells }: Row): boolean => filledIn(cells) === 0;
 
+const isCandidate = (row: Row): boolean => !isEmptyRow(row) && !ABOVE.test((row.cells[0] ?? "").trim());
+
 /**
  * Where the heading is among the first rows of a file: the row with the most known names, or else the first that is as
  * wide as those below it; titles and empty lines above it are passed over.
@@ -17,7 +19,6 @@ export const isEmptyRow = ({ cells }: Row): boolean => filledIn(cells) === 0;
  */
 export const headingIn = (rows: readonly Row[], isKnown: (text: string) => boolean): number => {
   const first = rows.slice(0, HEADING_WITHIN);
-  const isCandidate = (row: Row): boolean => !isEmptyRow(row) && !ABOVE.test((row.cells[0] ?? "").trim());
   const known = first.map((row) => (isCandidate(row) ? row.cells.filter(isKnown).length : 0));
   const most = Math.max(0, ...known);
   const widest = Math.max(0, ...first.map((row) => (isCandidate(row) ? filledIn(row.cells) : 0)));

@@ -7,7 +7,7 @@ export type ImportTarget = (typeof IMPORT_TARGETS)[number];
 /** A file that a product writes: by which of its headings it is recognised, and what its columns become. */
 export type Preset = {
   id: string;
-  product: string;
+  maker: string;
   target: ImportTarget;
   /** Headings that are always there. */
   has: readonly string[];
@@ -16,13 +16,13 @@ export type Preset = {
 
 const preset = (
   id: string,
-  product: string,
+  maker: string,
   target: ImportTarget,
   has: string,
   columns: Record<string, string>,
 ): Preset => ({
   id,
-  product,
+  maker,
   target,
   has: has.split("|"),
   columns,

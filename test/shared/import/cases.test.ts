@@ -154,6 +154,6 @@ describe("dates", () => {
 describe("presets", () => {
   it("each is recognised by its own headings", () => {
     for (const { id, has, target } of PRESETS) assert.equal(presetOf(has, target)?.id, id);
-    assert.ok(new Set(PRESETS.map(({ product }) => product)).size >= 14);
+    assert.ok(new Set(PRESETS.map(({ maker }) => maker)).size >= 14);
   });
 });

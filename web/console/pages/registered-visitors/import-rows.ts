@@ -17,7 +17,13 @@ import { fieldsQuery, useFields } from "../../features/visit/queries.ts";
 /** The possible problems of a row, which is not sent then. */
 type RowProblem = "name" | "email" | "from" | "until" | "order" | "visit_type";
 /** A row to send, or its problem. */
-export type ImportRow = { name: string; body: Record<string, unknown>; problem: RowProblem | undefined };
+export type ImportRow = {
+  name: string;
+  body: Record<string, unknown>;
+  problem: RowProblem | undefined;
+  /** When the visit begins: shown in words, so that a day that was read as a month is seen. */
+  begins: string | undefined;
+};
 
 /** Whether the visit types and questions are read that a file is matched with; until then, why not. */
 export const useImportContext = (): ReadFailure & { isRead: boolean } => {
@@ -89,7 +95,7 @@ const rowOf = (record: Readonly<Record<string, string>>, context: ImportContext)
   const isNoAddress = rest["email"] !== undefined && !isEmailAddress(rest["email"]);
   const body = { ...rest, ...span, ...(type === undefined ? {} : { visit_type: type._id }) };
   const found = name === "" ? "name" : isNoAddress ? "email" : (problem ?? (isUnknownType ? "visit_type" : undefined));
-  return { name, body, problem: found };
+  return { name, body, problem: found, begins: span.visiting_on?.startDate };
 };
 
 /** The rows of a file to send. */
