@@ -94,6 +94,11 @@ export const commands: readonly CommandEntry[] = [
     load: () => import("./commands/key/revoke.ts"),
   },
   {
+    name: "import",
+    summary: "bring in hosts, registered visitors or a visitor log from a file",
+    load: () => import("./commands/import.ts"),
+  },
+  {
     name: "index",
     summary: "make what filters of the visitor log look in",
     load: () => import("./commands/index-visits.ts"),

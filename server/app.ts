@@ -40,6 +40,7 @@ import { kioskArea } from "./areas/kiosk/routes.ts";
 import { kioskPreviewArea } from "./areas/kiosk-preview/routes.ts";
 import { newId } from "./platform/lib/record/ids.ts";
 import { notFound } from "./platform/lib/errors.ts";
+import { importRoutes } from "./resources/imports/routes.ts";
 import { identityProviderRoutes } from "./resources/identity-provider/routes.ts";
 import { invitationRoutes } from "./resources/registered-visitors/invitations/routes.ts";
 import { liveRoutes, type StreamTiming } from "./resources/live/routes.ts";
@@ -84,6 +85,7 @@ const resources: readonly ((router: Router) => void)[] = [
   groupRoutes,
   ownVisitorRoutes,
   exportRoutes,
+  importRoutes,
   reportRoutes,
   hostRoutes,
   visitTypeRoutes,

@@ -21,6 +21,7 @@ import { endDueVisits } from "./resources/visits/endings.ts";
 import { makeAhead } from "./resources/series/ahead.ts";
 import { deleteEndedLinks } from "./resources/messages/short-link.ts";
 import { iso } from "./platform/lib/time/time.ts";
+import { forgetImports, runImports } from "./resources/imports/run.ts";
 import { indexVisits } from "./resources/visits/indexing.ts";
 import { deleteOldArrivals } from "./resources/visits/kiosk-arrivals.ts";
 import { deleteOldHeldSignIns } from "./resources/visits/take-back.ts";
@@ -72,6 +73,8 @@ const ticks: readonly Tick[] = [
   { name: "make the daily backup", everyMs: MINUTE_MS, run: backUpDaily },
   { name: "read directories", everyMs: 5_000, run: syncDue },
   { name: "index visits", everyMs: MINUTE_MS / 12, run: indexVisits },
+  { name: "run imports", everyMs: 1_000, run: runImports },
+  { name: "forget imports", everyMs: MINUTE_MS, run: forgetImports },
   { name: "make series ahead", everyMs: MINUTE_MS, run: makeAhead },
   { name: "forget deliveries", everyMs: MINUTE_MS, run: deleteOldDeliveries },
 ];

@@ -32,6 +32,7 @@ export const ERROR_CODES = {
   asked_too_soon: "The host was asked a moment ago",
   asked_too_often: "The host has been asked the maximum number of times",
   no_approver_address: "Neither the host nor the visit type has an address that can be asked for approval",
+  wrong_import_state: "The import is in a state in which this can't be done",
   restore_running: "A backup is being restored",
   from_directory: "The value comes from a directory and can only be changed there",
   wrong_directory_kind: "The directory is of a kind that doesn't have this",

@@ -249,6 +249,17 @@ const listedHost = async (world: World, location: string): Promise<{ directory: 
   return { directory: body._id };
 };
 
+/** An import that has not been run. */
+const sentFile = async (world: World, location: string): Promise<string> => {
+  const headers = { "content-type": "text/csv" };
+  const path = `/companies/${location}/imports`;
+  const { body } = await world.call("POST", `${path}?target=hosts`, {
+    raw: "name,email\nAnn,ann@example.org\n",
+    headers,
+  });
+  return `${path}/${body._id}`;
+};
+
 /** For each code a request that provokes it, in the order in which they are sent: the last ones leave the service broken. */
 export const PROVOCATIONS: Record<ErrorCode, { status: number; field?: string; send: Provocation }> = {
   unreadable_body: { status: 400, send: (world) => world.call("POST", "/visitors", { raw: "{", headers: JSON_TYPE }) },
@@ -386,6 +397,10 @@ export const PROVOCATIONS: Record<ErrorCode, { status: number; field?: string; s
     status: 400,
     field: "id",
     send: async (world, site) => askHost(world, site, (await screenedVisit(world, site))._id),
+  },
+  wrong_import_state: {
+    status: 400,
+    send: async (world, { location }) => world.post(`${await sentFile(world, location)}/undo`),
   },
   restore_running: { status: 400, send: setUpWhileRestoring },
   from_directory: {

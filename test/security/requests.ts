@@ -7,6 +7,7 @@ import { deviceRows } from "./rows/devices.ts";
 import { directoryRows } from "./rows/directories.ts";
 import { loginProviderRows } from "./rows/login-providers.ts";
 import { evacuationRows } from "./rows/evacuations.ts";
+import { importRows } from "./rows/imports.ts";
 import { exportRows } from "./rows/exports.ts";
 import { foundationRows } from "./rows/foundation.ts";
 import { identityProviderRows } from "./rows/identity-provider.ts";
@@ -30,6 +31,7 @@ const rows: Record<string, Row> = {
   ...messageRows,
   ...registeredVisitorRows,
   ...exportRows,
+  ...importRows,
   ...visitDetailRows,
   ...webhookRows,
   ...visitorPageRows,
@@ -87,7 +89,12 @@ export const requestOf = (
     path:
       fillPath(endpoint.path, { location: tenant.location, object, ...named }, tenant.shared) +
       (query === "" ? "" : `?${query}`),
-    options: body === undefined ? {} : { body },
+    options:
+      row.file !== undefined
+        ? { raw: row.file(tenant), headers: { "content-type": "text/csv" } }
+        : body === undefined
+          ? {}
+          : { body },
   };
 };
 

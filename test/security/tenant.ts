@@ -15,6 +15,8 @@ export type Kind =
   | "registered_visitor"
   | "series"
   | "group"
+  | "import"
+  | "ended_import"
   | "host"
   | "visit_type"
   | "entry_point"
@@ -90,6 +92,15 @@ const makers: Record<Kind, (world: World, place: Place) => Promise<string>> = {
     }),
   group: (world, { location, canary }) =>
     created(world, "/groups", { company_id: location, name: canary, leader: { first_name: canary }, unnamed: 1 }),
+  import: async (world, { location, canary }) => {
+    const options = { raw: `name,${canary}\n${canary},x\n`, headers: { "content-type": "text/csv" } };
+    return (await world.call("POST", `/companies/${location}/imports?target=hosts`, options)).body._id;
+  },
+  ended_import: async (world, place) => {
+    const id = await makers.import(world, place);
+    await world.db.pool.query("update imports set state = 'done' where _id = $1", [id]);
+    return id;
+  },
   host: (world, { location, canary }) =>
     created(world, "/visitees", { company_id: location, cn: canary, mail: `${canary}@example.org`, desk: canary }),
   visit_type: (world, { location, canary }) =>
@@ -208,6 +219,8 @@ const fillTenant = async (world: World, location: string, canary: string): Promi
     registered_visitor: await makers.registered_visitor(world, place),
     series: await makers.series(world, place),
     group: await makers.group(world, place),
+    import: await makers.import(world, place),
+    ended_import: await makers.ended_import(world, place),
     host: await makers.host(world, place),
     entry_point: await makers.entry_point(world, place),
     device: await makers.device(world, place),
@@ -244,6 +257,8 @@ const pathOf = ({ location, shared }: Pick<Tenant, "location" | "shared">, kind:
     registered_visitor: `/knownvisitors/${id}`,
     series: `/series/${id}`,
     group: `/groups/${id}`,
+    import: "",
+    ended_import: "",
     host: `/visitees/${id}`,
     visit_type: `/companies/${location}/visittypes/${id}`,
     entry_point: `/companies/${location}/entrypoints/${id}`,
@@ -282,6 +297,8 @@ export const removedObjects = async (world: World, tenant: Tenant): Promise<Reco
     // Evacuations stay.
     else if (kind === "evacuation") await world.db.pool.query("delete from evacuations where _id = $1", [gone[kind]]);
     else if (kind === "failed_message") await world.db.pool.query("delete from messages where _id = $1", [gone[kind]]);
+    // Imports, too, go with time.
+    else if (kind.endsWith("import")) await world.db.pool.query("delete from imports where _id = $1", [gone[kind]]);
     // Deliveries go with time only.
     else if (kind === "delivery") await world.db.pool.query("delete from deliveries where _id = $1", [gone[kind]]);
     else await world.remove(pathOf(tenant, kind, gone[kind]));

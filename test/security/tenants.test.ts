@@ -86,7 +86,7 @@ const situations = (names: Kind | "location"): Record<string, string> => {
 const spotsOf = (endpoint: Endpoint, row: Row): Record<string, Spot> => ({
   ...(endpoint.path.includes("{company_id}") ? { "path location": { names: "location", in: "path" } as const } : {}),
   ...(row.object === undefined ? {} : { "path object": { names: row.object, in: "path" } as const }),
-  ...(endpoint.method === "GET" || Array.isArray(row.body?.(a))
+  ...(endpoint.method === "GET" || row.file !== undefined || Array.isArray(row.body?.(a))
     ? {}
     : { "body company_id": { names: "location", in: "company_id" } as const }),
   ...row.places,
@@ -180,6 +180,8 @@ const tables = [
   "visits",
   "registered_visitors",
   "visit_groups",
+  "imports",
+  "import_parts",
   "visit_series",
   "series_invitations",
   "series_occurrences",

@@ -102,6 +102,8 @@ const HELD = [
   "series_occurrences",
   "visit_series",
   "visit_groups",
+  "imports",
+  "import_salts",
   "hosts",
   "visit_types",
   "entry_points",

@@ -9,7 +9,10 @@ type Pending = { company_id: string; is_built: boolean };
 
 const NEXT: Statement = {
   name: "next-to-index",
-  text: "select company_id, is_built from visits_to_index order by is_built desc, company_id limit 1 for update skip locked",
+  // An import of a log that is running would add to what is built as long as it runs.
+  text: `select company_id, is_built from visits_to_index x
+    where not exists (select from imports i where i.company_id = x.company_id and i.state = 'running' and i.target = 'visits')
+    order by is_built desc, company_id limit 1 for update skip locked`,
 };
 const TAKE: Statement = {
   name: "take-location-to-index",

@@ -51,6 +51,8 @@ export type Row = {
   object?: Kind;
   query?: string;
   body?: (tenant: Tenant) => Json | unknown[];
+  /** The file that is its body. */
+  file?: (tenant: Tenant) => string;
   places?: Record<string, Place>;
   /** What a call about an own object comes to, where it isn't a success: a state that the matrix can't make for each caller. */
   own?: 400 | 404;

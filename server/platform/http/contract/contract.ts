@@ -13,6 +13,8 @@ export const BODY_LIMITS = {
   plain: 1024 * 1024,
   image: 8 * 1024 * 1024,
   upload: 16 * 1024 * 1024,
+  /** A file that is read as it arrives. */
+  file: 500 * 1024 * 1024,
 } as const;
 
 type Properties = Record<string, TSchema>;
@@ -67,6 +69,8 @@ export type Endpoint<
   pictureless?: number;
   /** Media types besides JSON and forms that reach the handler as text. */
   consumes?: readonly string[];
+  /** Its body is a file of one of these types alone, which the handler reads as it arrives. */
+  streamed?: true;
   response: R;
   /** The media type of a successful response that is not JSON. */
   produces?: string;

@@ -53,6 +53,7 @@ const bodyOf = (endpoint: Endpoint, components: Components): Json => {
   const schema = writeSchema(bodySchema(endpoint), "sent", components);
   const media = { schema, ...(Array.isArray(examples) ? { example: examples[0] as unknown } : {}) };
   const others = (endpoint.consumes ?? []).map((type) => [type, { schema: { type: "string" } }]);
+  if (endpoint.streamed === true) return { requestBody: { required: true, content: Object.fromEntries(others) } };
   return {
     requestBody: {
       required: endpoint.bodyOptional !== true,

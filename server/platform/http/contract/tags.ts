@@ -19,6 +19,8 @@ const TAGS: Readonly<Record<string, string>> = {
   Messages: "Emails and SMS with their status, and the emergency message to everyone inside.",
   Evacuations: "Evacuations and drills: who is safe, updates from several marshals at once, and the report.",
   "Erasure requests": "Requests from visitors to erase the data stored about them, and the responses.",
+  Imports:
+    "Files of other products and of offices: hosts, registered visitors and visitor logs, tried before they are brought in, and undone.",
   Audit: "Who changed what, and when.",
   Users: "People who log in, with their roles and locations.",
   "API keys":

@@ -47,6 +47,34 @@ export class TableBody {
   }
 }
 
+/** A body that its handler reads as it arrives. Not part of what an Idempotency-Key stands for. */
+export class StreamBody {
+  readonly #payload: Readable;
+  readonly #bytesMax: number;
+
+  constructor(payload: Readable, bytesMax: number) {
+    this.#payload = payload;
+    this.#bytesMax = bytesMax;
+  }
+
+  /** Its bytes. Errors: `400` if its client ends it early, `413` above the limit. */
+  async *pieces(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+    let length = 0;
+    try {
+      // What is left of a refused body is read for as long as its client needs to see the answer.
+      for await (const piece of this.#payload.iterator({ destroyOnReturn: false })) {
+        length += piece.length;
+        if (length > this.#bytesMax) break;
+        yield piece;
+      }
+    } catch (error) {
+      if (!this.#payload.errored) throw error;
+      throw badRequest("The body ended early.", "unreadable_request");
+    }
+    if (length > this.#bytesMax) throw bodyTooLarge();
+  }
+}
+
 /** The content of a body, whatever its media type. */
 export const contentOf = (body: unknown): unknown =>
   body instanceof FormBody ? body.value : body instanceof TableBody ? body.rows : body;
@@ -86,6 +114,13 @@ const collect = async ({ headers, routeOptions }: FastifyRequest, payload: Reada
  * without its pictures (rules 2), before it is parsed; `415` another type; `503` too many long ones at once.
  */
 const readBody = async (bodies: BodyReader, request: FastifyRequest, payload: Readable): Promise<unknown> => {
+  const { endpoint } = request.routeOptions.config;
+  if (endpoint?.streamed === true) {
+    const type = mediaType(request);
+    const { consumes = [] } = endpoint;
+    if (type !== "" && !consumes.includes(type)) throw unsupported(type, consumes);
+    return new StreamBody(payload, request.routeOptions.bodyLimit ?? 0);
+  }
   const chunks = await collect(request, payload);
   if (chunks.length === 0) return undefined;
   const { bodyLimit, config } = request.routeOptions;

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 
 import { badRequest } from "../../lib/errors.ts";
-import { FormBody, TableBody } from "./body.ts";
+import { FormBody, StreamBody, TableBody } from "./body.ts";
 import type { Endpoint } from "../contract/contract.ts";
 import { type BracketedName, type Query, parseQuery } from "./query.ts";
 import { isBracketed, type TSchema, Type } from "../contract/schemas.ts";
@@ -50,7 +50,7 @@ const bodyReader = (endpoint: Endpoint, hint: string): ((sent: unknown) => Pick<
   if (schema === undefined) return () => ({ body: undefined, removed: nothing });
   const check = compileValidator(ajv, schema, "body", hint);
   return (sent) => {
-    if (sent instanceof TableBody) return { body: sent, removed: nothing };
+    if (sent instanceof TableBody || sent instanceof StreamBody) return { body: sent, removed: nothing };
     if (sent === undefined && endpoint.bodyOptional !== true)
       throw badRequest(`A request body is required.${hint}`, "missing_body");
     const prepared = prepareBody(endpoint, schema, sent ?? {});

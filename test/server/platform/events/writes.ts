@@ -6,7 +6,7 @@ import { badgeOf, visitorCall } from "../../../support/visitor.ts";
 import { type Answer, type Body, buildLocation, buildVisit, type World } from "../../../support/world.ts";
 
 /** A call of a write endpoint that succeeds and changes data, and the events it fires, in order. */
-export type Write = { path: string; body?: unknown; events: readonly string[] };
+export type Write = { path: string; body?: unknown; csv?: string; events: readonly string[] };
 type MakeWrite = (world: World, location: string) => Promise<Write>;
 
 const made = async (answer: Promise<Answer>): Promise<Body> => {
@@ -18,6 +18,20 @@ const made = async (answer: Promise<Answer>): Promise<Body> => {
 const on =
   (path: string, body: unknown, events: readonly string[] = []): MakeWrite =>
   async (_world, location) => ({ path: path.replace("{company_id}", location), body, events });
+
+const IMPORTS = "/companies/{company_id}/imports";
+const HOSTS_CSV = "name,email\nAnn Peeters,ann@example.org\n";
+
+/** A call about a new import of hosts; one to be undone has ended. */
+const onImport =
+  (rest: string, body: unknown = {}): MakeWrite =>
+  async (world, location) => {
+    const path = IMPORTS.replace("{company_id}", location);
+    const options = { raw: HOSTS_CSV, headers: { "content-type": "text/csv" } };
+    const { _id } = await made(world.call("POST", `${path}?target=hosts&filename=hosts.csv`, options));
+    if (rest === "/undo") await world.db.pool.query("update imports set state = 'done' where _id = $1", [_id]);
+    return { path: `${path}/${_id}${rest}`, body, events: [] };
+  };
 
 const onVisit =
   (rest: string, body: unknown, events: readonly string[], visitType: Record<string, unknown> = {}): MakeWrite =>
@@ -190,6 +204,14 @@ export const WRITES: Readonly<Record<string, MakeWrite>> = {
     body: group(company_id),
     events: ["registered_visitor_created"],
   }),
+  [`POST ${IMPORTS}`]: async (_world, location) => ({
+    path: `${IMPORTS.replace("{company_id}", location)}?target=hosts`,
+    csv: HOSTS_CSV,
+    events: [],
+  }),
+  [`PUT ${IMPORTS}/{id}`]: onImport("", { mapping: { name: "cn" } }),
+  [`POST ${IMPORTS}/{id}/run`]: onImport("/run"),
+  [`POST ${IMPORTS}/{id}/undo`]: onImport("/undo"),
   "PUT /groups/{id}": onGroup("", { recipient: "Ann Peeters" }, ["registered_visitor_updated"]),
   "DELETE /groups/{id}": onGroup("", undefined, ["registered_visitor_deleted"]),
   "POST /groups/{id}/signin": onGroup("/signin", {}, ["visitor_signed_in", "visitor_signed_in"]),

@@ -1,9 +1,9 @@
 import { Select } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
+import type { Table } from "../../../../shared/import/read-table.ts";
 import styles from "./column-match.module.css";
 import type { ColumnMapping, ImportField } from "../table/column-names.ts";
-import type { Table } from "./csv.ts";
 
 type ColumnMatchProps = {
   table: Table;
@@ -21,8 +21,14 @@ export const ColumnMatch = ({ table, targets, matching, onChange }: ColumnMatchP
     { value: "", label: t("csv.leaveOut") },
     ...targets.map(({ key, label }) => ({ value: key, label })),
   ];
+  const { encoding } = table;
   return (
     <div className={styles.columns} role="group" aria-label={t("csv.columns")}>
+      {encoding !== undefined && encoding !== "utf-8" && (
+        <p className={styles.encoding}>
+          {t("csv.encoding", { encoding: encoding === "windows-1252" ? "Windows-1252" : "UTF-16" })}
+        </p>
+      )}
       {table.columns.map((column, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- a file may name two columns alike
         <div className={styles.column} key={index}>

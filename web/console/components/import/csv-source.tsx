@@ -3,9 +3,15 @@ import { IconTableImport } from "@tabler/icons-react";
 import { type DragEvent, type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { HOST_HEADINGS, VISITOR_HEADINGS } from "../../../../shared/import/headings.ts";
+import { makeIsHeading } from "../../../../shared/import/match-columns.ts";
+import { readTable, readTextTable, type Table } from "../../../../shared/import/read-table.ts";
+import { UnreadableTable } from "../../../../shared/import/unreadable-table.ts";
 import { Button } from "../button/button.tsx";
-import { readTable, type Table, UnclosedQuote } from "./csv.ts";
 import styles from "./csv-source.module.css";
+
+/** Lines above the heading are passed over, as far as one of these is known. */
+const isHeading = makeIsHeading({ ...HOST_HEADINGS, ...VISITOR_HEADINGS });
 
 type CsvSourceProps = {
   /** The hint, such as the recognised columns. */
@@ -40,7 +46,7 @@ const Drop = ({ help, readFile }: DropProps) => {
       <input
         type="file"
         className="hidden"
-        accept=".csv,.tsv,.txt,text/csv"
+        accept=".csv,.tsv,.txt,.xlsx,text/csv"
         aria-label={t("csv.choose")}
         onChange={(event) => readFile(event.currentTarget.files?.[0])}
       />
@@ -53,18 +59,20 @@ export const CsvSource = ({ help, take }: CsvSourceProps) => {
   const { t } = useTranslation();
   const [pasted, setPasted] = useState("");
   const [problem, setProblem] = useState<string>();
-  const read = async (text: string): Promise<void> => {
+  const read = async (tableOf: () => Table | Promise<Table>): Promise<void> => {
     try {
-      const table = await readTable(text);
+      const table = await tableOf();
       if (table.rows.length > 0) take(table);
-      else setProblem(t("csv.empty"));
+      else setProblem(t("csv.problem.empty"));
     } catch (error) {
-      if (!(error instanceof UnclosedQuote)) throw error;
-      setProblem(t("csv.unreadable", { row: error.row }));
+      if (!(error instanceof UnreadableTable)) throw error;
+      setProblem(t(`csv.problem.${error.problem}`, { line: error.line }));
     }
   };
   const readFile = async (file: File | undefined): Promise<void> => {
-    if (file !== undefined) await read(await file.text());
+    if (file === undefined) return;
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    await read(() => readTable(bytes, isHeading));
   };
   return (
     <div className={styles.source}>
@@ -82,7 +90,7 @@ export const CsvSource = ({ help, take }: CsvSourceProps) => {
         }}
       />
       <div>
-        <Button disabled={pasted.trim() === ""} onClick={() => void read(pasted)}>
+        <Button disabled={pasted.trim() === ""} onClick={() => void read(() => readTextTable(pasted, isHeading))}>
           {t("csv.read")}
         </Button>
       </div>

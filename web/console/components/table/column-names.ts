@@ -1,5 +1,5 @@
-import { foldForSearch } from "../../../../shared/text/folding.ts";
-import type { Table } from "../import/csv.ts";
+import type { Table } from "../../../../shared/import/read-table.ts";
+import { normalHeading } from "../../../../shared/import/match-columns.ts";
 
 /** A possible target of a file's column. `names`: synonyms in column headings. */
 export type ImportField = { key: string; label: string; names: readonly string[] };
@@ -7,15 +7,14 @@ export type ImportField = { key: string; label: string; names: readonly string[]
 /** The target of each column, in order; empty if it is left out. */
 export type ColumnMapping = readonly string[];
 
-const normalize = (text: string): string => foldForSearch(text).replaceAll(/[^\p{L}\p{N}]/gu, "");
-
 /** Guesses by the names of the columns; each target is used once. */
 export const matchColumns = (columns: readonly string[], targets: readonly ImportField[]): ColumnMapping => {
   const taken = new Set<string>();
   return columns.map((column) => {
-    const name = normalize(column);
+    const name = normalHeading(column);
     const found = targets.find(
-      ({ key, label, names }) => !taken.has(key) && [key, label, ...names].some((known) => normalize(known) === name),
+      ({ key, label, names }) =>
+        !taken.has(key) && [key, label, ...names].some((known) => normalHeading(known) === name),
     );
     if (found !== undefined) taken.add(found.key);
     return found?.key ?? "";

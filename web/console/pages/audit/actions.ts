@@ -21,6 +21,7 @@ export const ACTIONS: Readonly<Record<string, readonly string[]>> = {
   series: ["create", "change", "remove"],
   group: ["create", "change", "remove"],
   host: ["create", "change", "remove", "hide", "show", "upload"],
+  import: ["create", "change", "run", "done", "failed", "undo"],
   location: ["create", "change", "remove"],
   visit_type: ["create", "change", "remove"],
   entry_point: ["create", "change", "replace_poster", "remove"],

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import type { Table } from "../../../../shared/import/read-table.ts";
 import { problemOf } from "../../components/edits/use-draft.ts";
 import { CsvSource } from "../../components/import/csv-source.tsx";
-import type { Table } from "../../components/import/csv.ts";
 import { matchColumns, toRecords } from "../../components/table/column-names.ts";
 import { api } from "../../data/api/api.ts";
 import type { Directory } from "../../data/lists/directories.ts";

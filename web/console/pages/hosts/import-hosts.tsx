@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import type { Table } from "../../../../shared/import/read-table.ts";
 import { FoyerError } from "../../../../client/client.ts";
 import { api } from "../../data/api/api.ts";
 import { Button } from "../../components/button/button.tsx";
@@ -11,7 +12,6 @@ import type { ColumnMapping } from "../../components/table/column-names.ts";
 import { Confirm } from "../../components/feedback/confirm.tsx";
 import { ConfirmButton } from "../../components/feedback/confirm-button.tsx";
 import { CsvSource } from "../../components/import/csv-source.tsx";
-import type { Table } from "../../components/import/csv.ts";
 import { problemOf } from "../../components/edits/use-draft.ts";
 import { Notice } from "../../components/feedback/notice.tsx";
 import { Fact, Facts, Panel } from "../../components/layout/panel.tsx";

@@ -2,23 +2,26 @@ import { Switch } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import type { Table } from "../../../../shared/import/read-table.ts";
 import { Button } from "../../components/button/button.tsx";
 import { ColumnMatch } from "../../components/import/column-match.tsx";
 import { matchColumns, type ColumnMapping } from "../../components/table/column-names.ts";
 import { CsvSource } from "../../components/import/csv-source.tsx";
-import type { Table } from "../../components/import/csv.ts";
 import { LoadingState } from "../../components/feedback/loading-state.tsx";
 import { Notice } from "../../components/feedback/notice.tsx";
 import { Panel } from "../../components/layout/panel.tsx";
 import { type RowOutcome, RowOutcomes } from "../../components/table/row-outcomes.tsx";
-import { useLocationId } from "../../data/session/location.ts";
+import { useFormatContext, useLocationId } from "../../data/session/location.ts";
+import { dayOf, formatLongDay } from "../../../shared/format.ts";
 import { BatchPanel } from "./batch-panel.tsx";
 import { useImportContext, useImportRows, useImportFields } from "./import-rows.ts";
 import styles from "./queries.module.css";
 import { type Registration, startBatch, useBatch } from "./registrations.ts";
 
+type PreviewedRow = Omit<Registration, "key"> & { begins: string | undefined };
+
 /** The invalid rows of a file, with their problems. */
-const useRegistrations = (table: Table, matching: ColumnMapping): readonly Omit<Registration, "key">[] => {
+const useRegistrations = (table: Table, matching: ColumnMapping): readonly PreviewedRow[] => {
   const { t } = useTranslation("registered-visitors");
   return useImportRows(table, matching).map(({ problem, ...row }) => ({
     ...row,
@@ -26,14 +29,16 @@ const useRegistrations = (table: Table, matching: ColumnMapping): readonly Omit<
   }));
 };
 
-const usePreview = (rows: readonly Omit<Registration, "key">[]): readonly RowOutcome[] => {
+const usePreview = (rows: readonly PreviewedRow[]): readonly RowOutcome[] => {
   const { t } = useTranslation("registered-visitors");
+  const writing = useFormatContext();
+  const dayIn = (begins: string): string => formatLongDay(dayOf(new Date(begins), writing.timeZone), writing);
   return rows
-    .map(({ name, problem }, index): RowOutcome => ({
+    .map(({ name, problem, begins }, index): RowOutcome => ({
       key: String(index),
       name: name || t("row", { number: index + 1 }),
       state: problem === undefined ? "quiet" : "bad",
-      words: problem ?? t("ready"),
+      words: problem ?? [t("ready"), ...(begins === undefined ? [] : [dayIn(begins)])].join(" · "),
     }))
     .toSorted((a, b) => Number(b.state === "bad") - Number(a.state === "bad"));
 };

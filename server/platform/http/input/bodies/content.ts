@@ -1,3 +1,4 @@
+import { decodeText } from "../../../../../shared/import/decode.ts";
 import { badRequest, bodyTooLarge } from "../../../lib/errors.ts";
 import { parseForm } from "../form.ts";
 import { checkValue, parseJson, VALUES_MAX } from "../json-body.ts";
@@ -36,7 +37,8 @@ const LIST = /^\s*\[/;
 /** Reads a body. Errors: `400` malformed; `413` too large without its pictures (rules 2), before it is parsed. */
 export const readContent = ({ chunks, kind, pictureless, isBulk }: BodyTask): BodyContent => {
   const bytes = Buffer.concat(chunks);
-  const text = decode(bytes);
+  // Spreadsheets write tables as the office has always had them.
+  const text = kind === "table" ? decodeText(bytes).text : decode(bytes);
   if (kind === "table") {
     checkValue(text);
     return { kind, value: readTable(text) };

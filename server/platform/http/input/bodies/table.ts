@@ -1,3 +1,4 @@
+import { divisionOf } from "../../../../../shared/import/division.ts";
 import { badRequest, type HttpError } from "../../../lib/errors.ts";
 
 /** The limits of a CSV (rules 2): rows below its first line, columns, and characters of a field. */
@@ -7,14 +8,18 @@ const FIELD_LENGTH_MAX = 64 * 1024;
 /** Rows without any value, which are passed over, and all others: what a spreadsheet has at most. */
 const LINES_MAX = 1_048_576;
 
-/** What follows where: the end of a field without quotes, and where the row and the file end. */
-const PLAIN = /[^",\r\n]*/y;
+/** The fields without quotes, by what separates them. */
+const PLAIN: Readonly<Record<string, RegExp>> = {
+  ",": /[^",\r\n]*/y,
+  ";": /[^";\r\n]*/y,
+  "\t": /[^"\t\r\n]*/y,
+};
 const isBreak = (text: string, at: number): boolean => text[at] === "\n" || text[at] === "\r";
 
 /** A reader of the fields of a text, one after the other. @property line for messages, from 1 */
-type Position = { at: number; line: number };
+type Position = { at: number; line: number; separator: string };
 
-const unreadable = ({ line }: Position): HttpError =>
+const unreadable = ({ line }: Pick<Position, "line">): HttpError =>
   badRequest(`The CSV could not be read at line ${line}.`, "unreadable_body");
 
 /** @param row the number of the row; 0 is the first line */
@@ -40,8 +45,9 @@ const readQuoted = (text: string, position: Position, row: number): string => {
 
 const readField = (text: string, position: Position, row: number): string => {
   if (text[position.at] === '"') return readQuoted(text, position, row);
-  PLAIN.lastIndex = position.at;
-  const field = PLAIN.exec(text)?.[0] ?? "";
+  const plain = PLAIN[position.separator] ?? /[^",\r\n]*/y;
+  plain.lastIndex = position.at;
+  const field = plain.exec(text)?.[0] ?? "";
   if (field.length > FIELD_LENGTH_MAX) throw tooLong(row);
   position.at += field.length;
   return field;
@@ -53,9 +59,9 @@ const readRow = (text: string, position: Position, row: number): string[] => {
   for (;;) {
     if (fields.length === COLUMNS_MAX) throw tooLarge(row, `at most ${COLUMNS_MAX} columns`);
     fields.push(readField(text, position, row));
-    if (position.at < text.length && text[position.at] !== "," && !isBreak(text, position.at))
+    if (position.at < text.length && text[position.at] !== position.separator && !isBreak(text, position.at))
       throw unreadable(position);
-    if (text[position.at] !== ",") break;
+    if (text[position.at] !== position.separator) break;
     position.at += 1;
   }
   position.at += text.startsWith("\r\n", position.at) ? 2 : 1;
@@ -63,6 +69,18 @@ const readRow = (text: string, position: Position, row: number): string[] => {
 };
 
 const hasValue = (fields: readonly string[]): boolean => fields.some((field) => field.trim() !== "");
+
+/** The line in which Excel names the separator. */
+const NAMED = /^\ufeff?sep=[,;\t]\r?\n/i;
+const SAMPLE_LENGTH = 64 * 1024;
+
+/** Where the table begins, and what separates its fields: as spreadsheets of half of Europe, a semicolon, or a tab. */
+const beginningOf = (text: string): Position => {
+  const { separator } = divisionOf(text.slice(0, SAMPLE_LENGTH));
+  const named = NAMED.exec(text)?.[0];
+  const at = named?.length ?? (text.startsWith("\ufeff") ? 1 : 0);
+  return { at, line: named === undefined ? 1 : 2, separator: Object.hasOwn(PLAIN, separator) ? separator : "," };
+};
 
 /**
  * The rows of a CSV text (RFC 4180), the first line included. A row without any value is empty, so that the others keep
@@ -72,7 +90,7 @@ const hasValue = (fields: readonly string[]): boolean => fields.some((field) => 
  */
 export const readTable = (text: string): string[][] => {
   const rows: string[][] = [];
-  const position = { at: text.startsWith("\ufeff") ? 1 : 0, line: 1 };
+  const position = beginningOf(text);
   let filled = 0;
   let empty = 0;
   for (; position.at < text.length; position.line += 1) {
@@ -82,7 +100,7 @@ export const readTable = (text: string): string[][] => {
     const isFilled = hasValue(fields);
     // The first line is no row.
     if (line > LINES_MAX || (isFilled && filled > ROWS_MAX)) throw tooLarge(row, `at most ${ROWS_MAX} rows`);
-    if (fields.length > (rows[0] ?? fields).length) throw unreadable({ at: 0, line });
+    if (fields.length > (rows[0] ?? fields).length) throw unreadable({ line });
     if (isFilled) {
       for (; empty > 0; empty -= 1) rows.push([]);
       rows.push(fields);
