@@ -11,7 +11,7 @@ import { rarityAmong } from "../../server/platform/names/rarity.ts";
 /** A list in memory: people by the keys of their names. */
 export type NameList = { hitOf: (person: Person) => ReadPerson | undefined };
 
-/** So many of those that have most keys in common are compared. */
+/** How many are compared: those that have most keys in common. */
 const COMPARED_MOST = 100;
 
 const keysOf = ({ names }: ReadPerson): string[] => [...new Set(names.flatMap(nameKeys))];

@@ -45,11 +45,12 @@ const LATIN_LETTERS: readonly (readonly [RegExp, string])[] = [
   [/iy\b/g, "y"],
   [/yy\b/g, "y"],
 ];
-/** Arabic names that are written as one word or as two. */
-const DIVIDED: readonly (readonly [RegExp, string])[] = [
-  [/^abd(?:[aeiu][lrszdnt])?(?=[a-z]{3})/, "abd "],
-  [/(?<=^[a-z]{3,})(?:[aeiou]l|[aeiou]d)?(?:dine?|deen|dyn)$/, " din"],
-  [/(?<=^[a-z]{2,})[aeiou](?:ll?ah|lla)$/, " lah"],
+/** "Servant of", which is written with the next word or apart. */
+const SERVANT = /^abd(?:[aeiu][lrszdnt])?(?=[a-z]{3})/;
+/** Ends of Arabic names that are words of their own: what they are, and how many letters are before them at least. */
+const ENDS: readonly (readonly [RegExp, string, number])[] = [
+  [/(?:[aeiou][ld])?(?:dine?|deen|dyn)$/, " din", 3],
+  [/[aeiou](?:ll?ah|lla)$/, " lah", 2],
 ];
 
 /** Consonants of Arabic letters in the classes of `consonantsOf`; `?` is a letter that is spelled with a t, d, th or with a z, s. */
@@ -61,7 +62,7 @@ const ARABIC: Readonly<Record<string, string>> = Object.fromEntries(
 const AMBIGUOUS = /q/g;
 
 /** A word of a name in Latin letters. `consonants` where its script leaves vowels out: the ways to read them. */
-export type Romanised = { text: string; consonants?: string[] };
+export type LatinWord = { text: string; consonants?: string[] };
 
 const latin = (text: string): string => {
   let letters = anyAscii(text).toLowerCase();
@@ -78,7 +79,7 @@ const consonantsOfArabic = (word: string): string[] => {
   return [...new Set(["t", "s"].map((reading) => all.replaceAll(AMBIGUOUS, reading)))];
 };
 
-const ofArabic = (word: string): Romanised[] => {
+const ofArabic = (word: string): LatinWord[] => {
   const bare = word.replaceAll(POINTS, "");
   // "Allah" begins with the article, too.
   const divided = bare.replace(/^عبد(?=..)/, "عبد ").replace(/(?<=..)الله$/, " الله");
@@ -89,14 +90,17 @@ const ofArabic = (word: string): Romanised[] => {
 };
 
 /** Family name first, of one letter; the rest is the given name. */
-const familyFirst = (word: string, family: string): Romanised[] => [
+const familyFirst = (word: string, family: string): LatinWord[] => [
   { text: family },
   { text: latin(word.slice(1)).replaceAll(/e(?=[ou])/g, "") },
 ];
 
-const ofLatin = (text: string): Romanised[] => {
-  let divided = text === "allah" ? "lah" : text;
-  for (const [from, to] of DIVIDED) divided = divided.replace(from, to);
+const ofLatin = (text: string): LatinWord[] => {
+  let divided = text === "allah" ? "lah" : text.replace(SERVANT, "abd ");
+  for (const [end, word, least] of ENDS) {
+    const at = divided.search(end);
+    if (at >= least) divided = divided.slice(0, at) + word;
+  }
   return divided.split(" ").map((part) => ({ text: part }));
 };
 
@@ -105,7 +109,7 @@ const ofLatin = (text: string): Romanised[] => {
  * @param word one word, NFKC
  * @returns [] where nothing of it can be written in Latin letters
  */
-export const romanise = (word: string): Romanised[] => {
+export const romanise = (word: string): LatinWord[] => {
   if (/\p{Script=Arabic}/u.test(word)) return ofArabic(word).filter(({ consonants }) => consonants?.[0] !== "");
   if (KOREAN.test(word)) return familyFirst(word, KOREAN_SURNAMES[word.charAt(0)] ?? latin(word.charAt(0)));
   if (CHINESE.test(word)) return familyFirst(word, latin(word.charAt(0)));

@@ -1,7 +1,7 @@
 import { doubleMetaphone } from "double-metaphone";
 
 import { consonantsOf } from "./sounds.ts";
-import { type Romanised, romanise } from "./transliteration.ts";
+import { type LatinWord, romanise } from "./transliteration.ts";
 import { foldForSearch } from "../../../shared/text/folding.ts";
 
 /** A word of a name as it is compared. */
@@ -48,7 +48,7 @@ const withoutLookalikes = (word: string): string =>
 const FOLDED = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u;
 const fold = (word: string): string => (FOLDED.test(word) ? withoutLookalikes(foldForSearch(word)) : word);
 
-const wordOf = ({ text, consonants }: Romanised): NameWord => ({
+const wordOf = ({ text, consonants }: LatinWord): NameWord => ({
   text,
   consonants: consonants ?? [consonantsOf(text)],
   sounds: consonants === undefined ? [...new Set(doubleMetaphone(text))] : [],
