@@ -1,4 +1,5 @@
 // npm run watchlist: how often names are missed and how often strangers are taken for them, on named sets (docs/watchlist-rates.md).
+import { ALGORITHM } from "../../server/platform/names/match-person.ts";
 import { sizeCurve } from "./curve.ts";
 import { METHODS } from "./methods.ts";
 import { type Rate, type Rates, ratesOf } from "./rates.ts";
@@ -46,5 +47,6 @@ const curveTable = (): string =>
     }),
   );
 
+console.log(`Algorithm ${ALGORITHM}\n`);
 console.log(ratesTable());
 console.log(curveTable());
