@@ -23,7 +23,7 @@ const DateOrder = Type.Object({
   by: OneOf("file", "country"),
 });
 
-/** A file that is brought in (decision 0067). */
+/** A file that is brought in (decision 0066). */
 export const Import = Type.Object({
   _id: Id,
   company_id: Id,

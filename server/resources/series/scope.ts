@@ -45,7 +45,7 @@ const checkUnchanged = async (ctx: RequestContext, { company_id, _id }: store.Se
   checkIfMatch(ctx, () => current);
 };
 
-/** Does a change of a series, and emails it to those who were invited (decision 0065). */
+/** Does a change of a series, and emails it to those who were invited (decision 0064). */
 const doAndTell = async (
   ctx: RequestContext,
   old: store.SeriesRow,

@@ -116,7 +116,7 @@ export const newOccurrences = (ctx: RequestContext, location: string, slots: rea
 
 /**
  * Expects visitors by a rule: all occurrences of the next 400 days are registered at once, and each visitor is emailed
- * one invitation where that is asked for (decisions 0063, 0065). Errors: `400`.
+ * one invitation where that is asked for (decisions 0063, 0064). Errors: `400`.
  */
 export const createSeries = (ctx: RequestContext, location: string, body: Static<typeof SeriesInput>): Promise<Wire> =>
   inTransaction(ctx, async (inner) => {

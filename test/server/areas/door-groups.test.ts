@@ -26,7 +26,7 @@ const buildGroupSite = async () => {
   return { site, rules, ofGroups, visitor, token, group: made.body };
 };
 
-describe("Agreements for groups alone (decision 0065)", () => {
+describe("Agreements for groups alone (decision 0064)", () => {
   it("are asked at the kiosk of who comes in a group, and of no one else", async () => {
     const { site, rules, ofGroups, token } = await buildGroupSite();
     const alone = (await atKiosk(world, site, "/recognise", { code: token })).body;

@@ -43,7 +43,7 @@ const LOG = [
 const visitsOf = async (of: string): Promise<Body[]> =>
   (await world.get(`/visitors/bycompany/${of}?count=100&page=1`)).body["visitors"] as Body[];
 
-describe("visits: the log of another product (decision 0067)", () => {
+describe("visits: the log of another product (decision 0066)", () => {
   it("200: a file is recognised, and nothing is written before it is run", async () => {
     const own = await buildLocation(world);
     const { status, body } = await send(LOG, "target=visits&filename=envoy.csv", own);

@@ -159,7 +159,7 @@ const expected = async (until: number): Promise<Map<string, string[]>> => {
   return found;
 };
 
-describe("Calendars of visitors of series, by what they are sent (decision 0065: 500 random edits)", () => {
+describe("Calendars of visitors of series, by what they are sent (decision 0064: 500 random edits)", () => {
   it("hold what our table holds, after each of them", async () => {
     const seed = seedOf();
     const random = makeRandom(seed);

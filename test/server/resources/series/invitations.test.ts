@@ -62,7 +62,7 @@ const linesOf = ({ raw }: ReceivedMail, name: string): string[] =>
     .filter((line) => line.startsWith(name));
 const eventsOf = (mail: ReceivedMail): number => linesOf(mail, "BEGIN:VEVENT").length;
 
-describe("An invitation to a series (decision 0065)", () => {
+describe("An invitation to a series (decision 0064)", () => {
   it("is one email with the rule, in the zone of the series", async () => {
     const series = await make();
     assert.equal(series["invite"], true);
@@ -116,7 +116,7 @@ describe("An invitation to a series (decision 0065)", () => {
   });
 });
 
-describe("A series that changes (decision 0065)", () => {
+describe("A series that changes (decision 0064)", () => {
   it("of all: one REQUEST with the next SEQUENCE; nothing about phones", async () => {
     const series = await invited();
     const path = `/series/${series._id}`;
@@ -244,7 +244,7 @@ describe("A series that changes (decision 0065)", () => {
 
 const tokenOf = ({ mail }: ReceivedMail): string => /#i=([\w.-]+)/.exec(mail.text ?? "")?.[1] ?? assert.fail(mail.text);
 
-describe("The link of an invitation to a series (decision 0065)", () => {
+describe("The link of an invitation to a series (decision 0064)", () => {
   it("leads to the next occurrence, whose entry it gives, and ends with the invitation", async () => {
     const series = await make({ starts: { date: "2035-01-09", time: "09:00" } });
     const email = only(await sent());

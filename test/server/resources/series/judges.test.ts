@@ -140,7 +140,7 @@ const filesOf = async (location: string, random: ReturnType<typeof makeRandom>):
   return files;
 };
 
-describe("Entries of series, as python-icalendar and libical read them (decision 0065)", () => {
+describe("Entries of series, as python-icalendar and libical read them (decision 0064)", () => {
   it("the same events and starts, and nothing wrong", async () => {
     const python = await findJudges();
     const seed = seedOf();
