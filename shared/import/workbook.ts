@@ -88,7 +88,7 @@ const valueOf = (tag: string, inner: string, { texts, isDate, zeroMs }: Workbook
 };
 
 const columnOf = (place: string): number =>
-  [...place.replace(/\d+$/, "")].reduce((n, letter) => n * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+  Array.from(place.replace(/\d+$/, "")).reduce((n, letter) => n * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 
 const rowOf = (xml: string, line: number, workbook: Workbook): Row => {
   const cells: string[] = [];

@@ -54,7 +54,13 @@ const groupRows: Record<string, Row> = {
   "POST /groups/{id}/signout": { line: DESK, object: "group", silent: true },
 };
 
-const OWN_VISIT = { line: "read visits, inside list", closedToKeys: true, object: "visit", own: 404, silent: true } as const;
+const OWN_VISIT = {
+  line: "read visits, inside list",
+  closedToKeys: true,
+  object: "visit",
+  own: 404,
+  silent: true,
+} as const;
 
 /** A user's own visitors: those of the tenant are of no host that calls. */
 const ownRows: Record<string, Row> = {

@@ -49,9 +49,7 @@ const idOf = ({ location, salt }: Job, source: string | undefined, name: string,
 };
 
 const extraOf = (cells: Cells): Extra =>
-  checkExtra(
-    Object.fromEntries(Object.entries(cells).filter(([key]) => !RULED.has(key) && !DOCUMENTED.has(key))) as Extra,
-  );
+  checkExtra(Object.fromEntries(Object.entries(cells).filter(([key]) => !RULED.has(key) && !DOCUMENTED.has(key))));
 
 const isHere = ({ row, place, location }: Job, site: string | undefined): boolean =>
   site === undefined ||

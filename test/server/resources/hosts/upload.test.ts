@@ -283,7 +283,7 @@ describe("POST /companies/{company_id}/visitees/bulk (rules 5): CSV", () => {
     ];
     for (const csv of bad) {
       const { status, body } = await uploadCsv(csv);
-      assert.equal(status, 400, JSON.stringify(csv.toString()));
+      assert.equal(status, 400, JSON.stringify(csv));
       assert.equal(typeof body.message, "string");
     }
   });

@@ -116,7 +116,7 @@ describe("visits: the log of another product (decision 0066)", () => {
       retention: 0,
     });
     const more = `${LOG}New One,,,Ann Peeters,,2026-03-06 09:00,\n`;
-    assert.equal(((await bring(more, "target=visits", own))["result"] as Body)["created"], 1);
+    assert.equal((await bring(more, "target=visits", own))["result"]["created"], 1);
     assert.equal((await visitsOf(own)).length, 3);
   });
 
@@ -125,7 +125,7 @@ describe("visits: the log of another product (decision 0066)", () => {
     await bring(LOG, "target=visits", own);
     const [visit] = await visitsOf(own);
     await world.call("DELETE", `/visitors/${visit?._id}`);
-    assert.equal(((await bring(LOG, "target=visits", own))["result"] as Body)["same"], 2);
+    assert.equal((await bring(LOG, "target=visits", own))["result"]["same"], 2);
     assert.equal((await visitsOf(own)).length, 1);
   });
 
@@ -141,7 +141,7 @@ describe("visits: the log of another product (decision 0066)", () => {
       "target=visits",
       own,
     );
-    assert.deepEqual([(again["result"] as Body)["created"], (again["result"] as Body)["rejected"]], [2, 0]);
+    assert.deepEqual([again["result"]["created"], again["result"]["rejected"]], [2, 0]);
     assert.equal((await visitsOf(own)).length, 4);
   });
 
@@ -154,7 +154,7 @@ describe("visits: the log of another product (decision 0066)", () => {
     assert.deepEqual(body, { removed: 1, kept: [{ _id: changed?._id, reason: "changed_since" }] });
     assert.equal((await world.get(`${path(own)}/${_id}`)).body["state"], "undone");
     assert.equal((await world.post(`${path(own)}/${_id}/undo`)).status, 400);
-    assert.equal(((await bring(LOG, "target=visits", own))["result"] as Body)["created"], 1);
+    assert.equal((await bring(LOG, "target=visits", own))["result"]["created"], 1);
   });
 
   it("rows beyond retention are counted and not stored; the doubled and the missing hour are reported", async () => {
@@ -167,15 +167,12 @@ describe("visits: the log of another product (decision 0066)", () => {
       `New,${new Date(world.clock.now - 5 * 86_400_000).toISOString()}`,
     ];
     const { result } = await bring(rows.join("\n"), "target=visits", own);
-    assert.deepEqual([(result as Body)["retention"], (result as Body)["created"]], [1, 1], String(day));
+    assert.deepEqual([result["retention"], result["created"]], [1, 1], String(day));
     const zone = await buildLocation(world);
     await world.put(`/companies/${zone}`, { timezone: "Europe/Brussels" });
     const hours = "Name,Sign in\nAnn,2025-10-26 02:30\nBob,2025-03-30 02:30\nCas,2025-06-01 02:30\n";
     const { result: hour } = await bring(hours, "target=visits", zone);
-    assert.deepEqual(
-      [(hour as Body)["doubled_hour"], (hour as Body)["missing_hour"], (hour as Body)["created"]],
-      [1, 1, 3],
-    );
+    assert.deepEqual([hour["doubled_hour"], hour["missing_hour"], hour["created"]], [1, 1, 3]);
     assert.deepEqual(
       (await visitsOf(zone)).map(({ signed_in }) => signed_in),
       ["2025-10-26T00:30:00.000Z", "2025-06-01T00:30:00.000Z", "2025-03-30T01:30:00.000Z"],
@@ -186,11 +183,11 @@ describe("visits: the log of another product (decision 0066)", () => {
     const american = await buildLocation(world);
     await world.put(`/companies/${american}`, { timezone: "America/Chicago" });
     const doubtful = await send("Name,Sign in\nAmy,05/06/2026 09:00\n", "target=visits", american);
-    assert.deepEqual((doubtful.body["understood"] as Body)["dates"], {
+    assert.deepEqual(doubtful.body["understood"]["dates"], {
       "Sign in": { order: "month_first", by: "country" },
     });
     const proved = await send("Name,Sign in\nAmy,05/06/2026 09:00\nBob,13/06/2026 09:00\n", "target=visits", american);
-    assert.deepEqual((proved.body["understood"] as Body)["dates"], { "Sign in": { order: "day_first", by: "file" } });
+    assert.deepEqual(proved.body["understood"]["dates"], { "Sign in": { order: "day_first", by: "file" } });
   });
 
   it("a large file is found by its words when it has been indexed", async () => {
@@ -200,7 +197,7 @@ describe("visits: the log of another product (decision 0066)", () => {
       (_, n) => `Person ${n},2025-01-01T${String(n % 24).padStart(2, "0")}:00:00Z,Host ${n % 7}`,
     );
     const { result } = await bring(`Name,Sign in,Host\n${rows.join("\n")}\n`, "target=visits", own);
-    assert.equal((result as Body)["created"], 6_000);
+    assert.equal(result["created"], 6_000);
     await indexVisits(world.context, new AbortController().signal);
     const found = await world.get(`/visitors/bycompany/${own}?count=10&page=1&filter[last_name]=5999`);
     assert.equal(found.body["total"], 1);
@@ -230,10 +227,10 @@ describe("hosts and registered visitors", () => {
     );
     const sent = await send(file, "target=hosts", own);
     assert.deepEqual(sent.body["understood"], { encoding: "windows-1252", separator: ";", heading_row: 1, dates: {} });
-    assert.equal(((await bring(file, "target=hosts", own))["result"] as Body)["created"], 1);
+    assert.equal((await bring(file, "target=hosts", own))["result"]["created"], 1);
     const headers = ["Name", "Email"].map((text) => ({ text, width: 20 }));
     const book = await spreadsheet([{ name: "Hosts", headers, rows: [["Zoë Ijspeert", "zoe@example.org"]] }]);
-    assert.equal(((await bring(Buffer.from(book), "target=hosts", own))["result"] as Body)["created"], 1);
+    assert.equal((await bring(Buffer.from(book), "target=hosts", own))["result"]["created"], 1);
     const hosts = (await world.get(`/visitees/bycompany/${own}`)).body as unknown as Body[];
     assert.deepEqual(
       hosts.map(({ cn, mail }) => [cn, mail]),
@@ -255,7 +252,7 @@ describe("hosts and registered visitors", () => {
     const { created, changed, same } = done["result"] as Record<string, number>;
     assert.deepEqual([created, changed, same], [2, 1, 1]);
     assert.deepEqual([dry["created"], dry["changed"], dry["same"]], [2, 1, 1]);
-    assert.equal(((await bring(file, "target=hosts", own))["result"] as Body)["same"], 4);
+    assert.equal((await bring(file, "target=hosts", own))["result"]["same"], 4);
     const { body } = await world.post(`${path(own)}/${done._id}/undo`);
     assert.equal(body["removed"], 2);
     assert.deepEqual(
@@ -267,8 +264,8 @@ describe("hosts and registered visitors", () => {
   it("registered visitors of a file that is sent twice are there once", async () => {
     const own = await buildLocation(world);
     const file = "First name\tLast name\tEmail\tDate\nAmy\tOne\tamy@example.org\t2027-05-06\nCompany\tOnly\t\t\n";
-    assert.equal(((await bring(file, "target=known_visitors", own))["result"] as Body)["created"], 2);
-    assert.equal(((await bring(file, "target=known_visitors", own))["result"] as Body)["same"], 2);
+    assert.equal((await bring(file, "target=known_visitors", own))["result"]["created"], 2);
+    assert.equal((await bring(file, "target=known_visitors", own))["result"]["same"], 2);
     const page = (await world.get(`/knownvisitors/bycompany/${own}?count=10&page=1`)).body;
     assert.equal(page["total"], 2);
   });
