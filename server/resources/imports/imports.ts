@@ -36,7 +36,7 @@ export const importEntry = (row: store.ImportRow, action: string) => ({
 const stateOf = ({ _id, mapping, chosen, state }: store.ImportRow) => ({ _id, mapping, chosen, state });
 
 /** An import as the API returns it. */
-export const wire = (row: store.ImportRow): Wire => {
+const wire = (row: store.ImportRow): Wire => {
   const { sealed_key: _key, cursor, chosen, failure, filename, preset, result, user_id: _user, ...rest } = row;
   const { orders: _orders, ...understood } = row.understood;
   return withState(
