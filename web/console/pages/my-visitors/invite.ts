@@ -30,16 +30,22 @@ const visitorOf = ({ name, ...rest }: Invitee): Record<string, string> => ({
   ...Object.fromEntries(Object.entries(rest).filter(([, text]) => text.trim() !== "")),
 });
 
-/** Registers a visitor, a group of several, or a series. @returns the registered visitors to be emailed */
-const register = async ({ people, when, rule, shared, place }: Invitation): Promise<readonly string[]> => {
+const hasEmail = ({ email }: Invitee): boolean => email.trim() !== "";
+
+/** Registers a series, whose visitors get one entry for their calendar. @returns how many are emailed */
+const registerSeries = async ({ people, when, rule = "", shared, place, emails }: Invitation): Promise<number> => {
+  const invited = emails ? people.filter(hasEmail).length : 0;
+  const [starts, ends] = [{ date: when.day, time: when.from }, { time: when.to }];
   const visitors = people.map(visitorOf);
-  const [first = {}, ...members] = visitors;
+  const body = { company_id: place._id, ...shared, visitors, starts, ends, rule, invite: invited > 0 };
+  await api.request("POST /series", { body });
+  return invited;
+};
+
+/** Registers a visitor, or a group of several. @returns the registered visitors */
+const register = async ({ people, when, shared, place }: Invitation): Promise<readonly string[]> => {
+  const [first = {}, ...members] = people.map(visitorOf);
   const common = { company_id: place._id, ...shared };
-  if (rule !== undefined) {
-    const [starts, ends] = [{ date: when.day, time: when.from }, { time: when.to }];
-    const series = await api.request("POST /series", { body: { ...common, visitors, starts, ends, rule } });
-    return series.occurrences[0]?.known_visitor_ids ?? [];
-  }
   const at = (time: string): string => fromLocalDateTime(`${when.day}T${time}`, place.timezone) ?? when.day;
   const visiting_on = { startDate: at(when.from), endDate: at(when.to) };
   if (members.length === 0) {
@@ -50,16 +56,18 @@ const register = async ({ people, when, rule, shared, place }: Invitation): Prom
   return [group.leader, ...group.members].flatMap((person) => person?._id ?? []);
 };
 
+/** Registers visitors who come once, and emails them. @returns how many are emailed */
+const registerOnce = async (invitation: Invitation): Promise<number> => {
+  const ids = await register(invitation);
+  if (!invitation.emails) return 0;
+  const params = { company_id: invitation.place._id };
+  const path = "POST /companies/{company_id}/knownvisitors/sendinvites";
+  return (await api.request(path, { params, body: [...ids] })).queued;
+};
+
 /** Registers the visitors and emails them. Errors: what the service refused. @returns how many emails were queued */
 export const invite = async (invitation: Invitation): Promise<number> => {
-  const { place, emails } = invitation;
-  const ids = await register(invitation);
-  const sent = emails
-    ? await api.request("POST /companies/{company_id}/knownvisitors/sendinvites", {
-        params: { company_id: place._id },
-        body: [...ids],
-      })
-    : { queued: 0 };
-  await invalidatePeople(place._id);
-  return sent.queued;
+  const queued = await (invitation.rule === undefined ? registerOnce(invitation) : registerSeries(invitation));
+  await invalidatePeople(invitation.place._id);
+  return queued;
 };
