@@ -147,7 +147,7 @@ describe("the page of directories", () => {
     await web.world.put(`/directories/${body._id}/rules`, [{ everyone: true, hosts_at: [location] }]);
     await page.goto(`${web.url}/at/${location}/settings/directories?directory=${body._id}`);
     const file = (name: string, text: string) => ({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
-    const chooser = page.getByLabel("Choose a CSV file");
+    const chooser = page.getByLabel("Choose a CSV or Excel file");
     await chooser.setInputFiles(file("wrong.csv", "first_name\nCleo\n"));
     await page.getByRole("alert").first().waitFor();
     await chooser.setInputFiles(file("people.csv", "Email;First name;Last name\ncleo@example.org;Cleo;Maes\n"));

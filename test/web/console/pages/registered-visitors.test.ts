@@ -328,7 +328,7 @@ describe("the page of registered visitors", () => {
       "Elias;Owusu;;;Pilot;",
     ];
     const file = { name: "visitors.csv", mimeType: "text/csv", buffer: Buffer.from(rows.join("\n")) };
-    await page.getByLabel("Choose a CSV file or drop it here").setInputFiles(file);
+    await page.getByLabel("Choose a CSV or Excel file or drop it here").setInputFiles(file);
     await page.getByText("2 rows can’t be imported").waitFor();
     await page.getByText("The first date isn’t valid").waitFor();
     await page.getByText("There’s no visit type with that name").waitFor();
@@ -352,8 +352,8 @@ describe("the page of registered visitors", () => {
     await page.goto(address("?visitor=import"));
     const buffer = Buffer.from("Last name;Visit type;Number plate\nHauler;driver;1-ABC-2");
     const file = { name: "visitors.csv", mimeType: "text/csv", buffer };
-    await page.getByLabel("Choose a CSV file or drop it here").setInputFiles(file);
-    await page.getByLabel("Choose a CSV file or drop it here").waitFor({ state: "detached" });
+    await page.getByLabel("Choose a CSV or Excel file or drop it here").setInputFiles(file);
+    await page.getByLabel("Choose a CSV or Excel file or drop it here").waitFor({ state: "detached" });
     await untilDrawn(page);
     assert.equal(await page.getByRole("button", { name: /^Import \d/ }).count(), 0);
     letGo();
