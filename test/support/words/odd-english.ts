@@ -63,7 +63,7 @@ export const ODD_ON_PAGES: readonly Odd[] = [
   ["choose (for rows)", /^Choose (?:all|\{\{name\}\})$|\bchosen$/],
   ["switch on/off", /\b[Ss]witch(?:ed|es)?(?: \w+)? (?:on|off)\b/],
   ["receiver, answered, every call", /\b[Rr]eceivers?\b|\bevery call\b|\banswered\b/, /receiver\.example/],
-  ["“Give …” as an error", /^Give\b/],
+  ["“Give …” as an error", /^Give\b/, /^Give me 5 minutes$/],
   ["quarter of an hour, tries", /quarter of an hour|\btries\b/],
   ["straight quotes", /['"]/],
 ];
