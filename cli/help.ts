@@ -68,7 +68,7 @@ const exampleLines = (example: string): string[] => {
 /** The output of `foyer help COMMAND`. */
 export const commandHelp = (name: string, command: Command): string =>
   [
-    usage(name, command),
+    ...wrap(usage(name, command)),
     ...command.about.flatMap((paragraph) => ["", ...wrap(paragraph)]),
     "",
     "Options:",

@@ -57,7 +57,7 @@ create table import_records (
   primary key (company_id, import_id, record_id)
 );
 
--- Part of what the ids of imported visits are made of, so that the id of an erased visit gives nobody away.
+-- Part of what the ids of imported visits are made of, so that the id of an erased visit gives no one away.
 create table import_salts (
   company_id text collate "C" primary key,
   salt bytea not null

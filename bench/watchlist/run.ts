@@ -1,4 +1,4 @@
-// npm run watchlist: how often names are missed and how often strangers are taken for them, on named sets (docs/watchlist-rates.md).
+// npm run watchlist: how often names are missed and how often strangers are taken for them, on named sets (see README.md).
 import { ALGORITHM } from "../../server/platform/names/match-person.ts";
 import { sizeCurve } from "./curve.ts";
 import { METHODS } from "./methods.ts";

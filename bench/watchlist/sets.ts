@@ -32,7 +32,7 @@ const generated = (half: "tuned" | "held-out"): Pair[] => [
   ...generatedRelatives(half, HALF_PAIRS).map(({ name, typed }) => ({ a: name, b: typed, same: false })),
 ];
 
-/** The sets of docs/watchlist-rates.md, by name. */
+/** The sets of the README beside this, by name. */
 export const nameSets = (): Readonly<Record<string, Pair[]>> => ({
   "name_bench, persons": benchRows().map(pairOf),
   "name_bench, strong": benchRows()

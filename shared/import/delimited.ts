@@ -10,7 +10,7 @@ export type Division = { separator: string; newline: "\n" | "\r" };
 export type RowReader = { push: (piece: string) => Row[]; end: () => Row[] };
 
 const COLUMNS_MAX = 500;
-/** A row that is longer has a quotation mark that nobody closed. */
+/** A row that is longer has a quotation mark that isn't closed. */
 const ROW_LENGTH_MAX = 2 * 1024 * 1024;
 
 type Position = { at: number; line: number };

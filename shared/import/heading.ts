@@ -15,7 +15,7 @@ const isCandidate = (row: Row): boolean => !isEmptyRow(row) && !ABOVE.test((row.
 /**
  * Where the heading is among the first rows of a file: the row with the most known names, or else the first that is as
  * wide as those below it; titles and empty lines above it are passed over.
- * @param isKnown whether a text is the name of a column that somebody has use for
+ * @param isKnown whether a text is the name of a column that the import can use
  */
 export const headingIn = (rows: readonly Row[], isKnown: (text: string) => boolean): number => {
   const first = rows.slice(0, HEADING_WITHIN);

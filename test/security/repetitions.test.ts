@@ -10,7 +10,7 @@ import { buildAccount, makeVisitor, newAddress, PASSWORD } from "../server/areas
 import { arrival, arrive, buildSite, newestVisit, type Site } from "../support/door.ts";
 import { showCode } from "../support/kiosk.ts";
 import { badgeOf, inviteVisitor, posterOf } from "../support/visitor.ts";
-import { bearer, buildRegistered, type CallOptions, makeWorld, type World } from "../support/world.ts";
+import { ADMIN, bearer, buildRegistered, type CallOptions, makeWorld, type World } from "../support/world.ts";
 import { factorSenders, LOCAL } from "./factor-requests.ts";
 import { areaWrites } from "./area-routes.ts";
 import { pathsOf, textsOf } from "./paths.ts";
@@ -213,11 +213,19 @@ const holdSignIn = (visit: string) =>
     [tenant.location, visit],
   );
 
+/** Makes the caller the host of a visit: `/me` is about own ones. */
+const makeHost = (visit: string) =>
+  world.db.pool.query("update visits set recipient_mail = $1 where _id = $2", [ADMIN.email, visit]);
+
+/** A file is stored while it arrives, so its key covers the query alone. */
+const isFile = ({ path }: Endpoint): boolean => path.endsWith("/imports");
+
 const subjectOf = async (endpoint: Endpoint): Promise<Tenant> => {
   const kind = rowOf(endpoint).object;
   if (kind === undefined) return tenant;
   const object = await makeObject(world, tenant, kind);
   if (endpoint.operationId === "takeBackVisit") await holdSignIn(object);
+  if (rowOf(endpoint).own === 404) await makeHost(object);
   return { ...tenant, shared: { ...tenant.shared, [kind]: object } };
 };
 
@@ -238,6 +246,6 @@ describe("every endpoint that takes an Idempotency-Key, sent again with it (rule
       assertNoMore(first, second, nameOf(endpoint));
       const missing = beyond(first.fields, second.fields);
       assert.deepEqual(missing, ONCE[nameOf(endpoint)] ?? [], "what a repetition does not show again");
-      assert.equal((await send({ body: { another: "body" } })).status, 400);
+      if (!isFile(endpoint)) assert.equal((await send({ body: { another: "body" } })).status, 400);
     });
 });

@@ -115,7 +115,7 @@ export const createImport = endpoint({
   tag: TAG,
   summary: "Send a file",
   description:
-    "The file is the body: CSV, TSV or the first sheet of a workbook, at most 500 MB, recognised by its content. Nothing is written until it is run; `understood` and `mapping` say how it was read. An `Idempotency-Key` stands for the query alone.",
+    "The file is the body: CSV, TSV or the first sheet of a workbook, at most 500 MB, recognised by its content. Nothing is written until it is run; `understood` and `mapping` say how it was read. An `Idempotency-Key` covers the query alone.",
   permission: "location.manage",
   params: LocationParams,
   query: {
@@ -205,7 +205,7 @@ export const undoImport = endpoint({
   tag: TAG,
   summary: "Remove what an import created",
   description:
-    "For 30 days. What was changed since stays, and so does what was there before; `kept` names it. The same file can be imported again.",
+    "For 30 days. What was changed since remains, and so does what was there before; `kept` names it. The same file can be imported again.",
   permission: "records.erase",
   params: One,
   unhurried: true,

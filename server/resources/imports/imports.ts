@@ -16,20 +16,18 @@ import * as store from "./store.ts";
 
 type Wire = Static<typeof Import>;
 
-/** An entry of the audit log about an import; its rows have none of their own. */
-export const importEntry = (row: store.ImportRow, action: string) => ({
+/** What the audit log says of an import: how it is and what it has done, not what its rows say. */
+const auditOf = ({ _id, target, state, rows, filename, result, mod_date }: store.ImportRow) => ({
+  ...{ _id, target, state, rows, ...result, mod_date },
+  ...(filename === null ? {} : { filename }),
+});
+
+/** An entry of the audit log about an import; its rows have none of their own. @param old undefined for a new one */
+export const importEntry = (row: store.ImportRow, action: string, old: store.ImportRow | undefined) => ({
   location: row.company_id,
   action: `import.${action}`,
   subject: "import",
-  body: {
-    after: {
-      _id: row._id,
-      target: row.target,
-      rows: row.rows,
-      ...(row.filename === null ? {} : { filename: row.filename }),
-      ...(action === "create" ? {} : row.result),
-    },
-  },
+  body: { ...(old === undefined ? {} : { before: auditOf(old) }), after: auditOf(row) },
 });
 
 /** Only what people write is in the tag: the rest changes with each step. */
@@ -87,7 +85,7 @@ export const listImports = async (ctx: RequestContext, location: string): Promis
 
 /** Makes a received file an import that can be run. */
 export const createImport = async (ctx: RequestContext, row: store.ImportRow): Promise<Wire> => {
-  await runLoggedQuery(ctx, store.receivedImport(row), importEntry(row, "create"));
+  await runLoggedQuery(ctx, store.receivedImport(row), importEntry(row, "create", undefined));
   return wire(row);
 };
 
@@ -111,7 +109,7 @@ export const changeImport = (
       ...old.understood,
       dates: datesOf(row, old.understood.orders ?? [], await placeOf(inner, location)),
     };
-    await runLoggedQuery(inner, store.mappedImport(row), importEntry(row, "change"));
+    await runLoggedQuery(inner, store.mappedImport(row), importEntry(row, "change", old));
     return wire(row);
   });
 
@@ -121,7 +119,7 @@ export const runImport = (ctx: RequestContext, location: string, id: string): Pr
     const old = await lockOne(inner, location, id);
     checkState(old, "mapped");
     const row: store.ImportRow = { ...old, state: "running", mod_date: iso(ctx.now) };
-    await runLoggedQuery(inner, store.movedImport(row), importEntry(row, "run"));
+    await runLoggedQuery(inner, store.movedImport(row), importEntry(row, "run", old));
     if (row.target === "visits") await expectHistory(inner, location, row.rows);
     return wire(row);
   });

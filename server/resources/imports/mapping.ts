@@ -10,7 +10,7 @@ export const HEADINGS: Record<ImportTarget, Headings> = {
   visits: VISIT_HEADINGS,
 };
 
-/** The preset that a caller names. Errors: `400` for one that there isn't for this kind of record. */
+/** The preset that a caller names. Errors: `400` for one that is not for this kind of record. */
 export const presetNamed = (id: string | undefined, target: ImportTarget): Preset | undefined => {
   if (id === undefined) return undefined;
   const found = PRESETS.find((preset) => preset.id === id && preset.target === target);

@@ -35,7 +35,7 @@ const end = async (ctx: RequestContext, row: store.ImportRow, failure: string | 
     failure,
     mod_date: iso(ctx.now),
   };
-  await runLoggedQuery(ctx, store.movedImport(ended), importEntry(ended, ended.state));
+  await runLoggedQuery(ctx, store.movedImport(ended), importEntry(ended, ended.state, row));
   await store.deleteParts(ctx.db, row);
 };
 

@@ -44,7 +44,7 @@ const takeBackRecords = async (ctx: RequestContext, row: store.ImportRow, after:
 };
 
 /**
- * Removes what an import created and nobody has changed since, some at a time; a call that is broken off can be repeated.
+ * Removes what an import created and no one has changed since, some at a time; a call that is broken off can be repeated.
  * @returns how many, and the records that stay: changed since, or there before. Errors: `400` unless it has ended, `404`
  */
 export const undoImport = async (ctx: RequestContext, location: string, id: string): Promise<Outcome> => {
@@ -67,7 +67,7 @@ export const undoImport = async (ctx: RequestContext, location: string, id: stri
     if (old.state === "undone") return;
     const result = { ...old.result, removed: (old.result["removed"] ?? 0) + outcome.removed };
     const undone: store.ImportRow = { ...old, state: "undone", result, mod_date: iso(ctx.now) };
-    await runLoggedQuery(inner, store.movedImport(undone), importEntry(undone, "undo"));
+    await runLoggedQuery(inner, store.movedImport(undone), importEntry(undone, "undo", old));
   });
   return outcome;
 };

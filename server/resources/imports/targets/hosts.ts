@@ -22,7 +22,7 @@ const read = (_: Job, { cn, first, last, mail, login, mobile, telephoneNumber }:
   return "refusal" in judged ? judged : { draft: judged.body as Draft };
 };
 
-/** The same person: the same name, and no other address. A shared mailbox makes nobody the same. */
+/** The same person: the same name, and no other address. A shared mailbox makes no two the same. */
 const isSamePerson = (draft: Draft, host: Pick<FoundHost, "cn" | "mail">): boolean =>
   foldForSearch(draft.cn) === foldForSearch(host.cn) &&
   (host.mail === null || draft.mail === undefined || host.mail === draft.mail);

@@ -22,7 +22,7 @@ type Draft = {
 const judge = makeJudge(RegisteredInput);
 const DAY_MS = 86_400_000;
 
-/** When someone is expected; a row that has only a beginning, without a time, ends with that day. */
+/** When a visitor is expected; a row that has only a beginning, without a time, ends with that day. */
 const spanOf = (job: Job, cells: Cells): { from: string | null; until: string | null } | Reading<never> => {
   const [from, until] = [cells["from"], cells["until"]];
   const begin = from === undefined ? undefined : timeIn(job, "from", from);
@@ -84,7 +84,7 @@ const bodyOf = ({ texts, from, until }: Draft, visit_type: string | null) => ({
       }),
 });
 
-/** Registered visitors; nobody is invited. */
+/** Registered visitors, without invitations. */
 export const knownVisitorsTarget: Target<Draft> = {
   atOnce: 20,
   read,

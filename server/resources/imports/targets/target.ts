@@ -24,7 +24,7 @@ export type Job = {
   types: Map<string, string>;
 };
 
-/** What an import makes of rows: one for each kind of record, whose drafts nobody else looks into. */
+/** What an import makes of rows: one for each kind of record, whose drafts no other file reads. */
 export type Target<D> = {
   /** How many rows are written in one transaction: the location's log is held as long. */
   atOnce: number;

@@ -11,7 +11,7 @@ const TIME_ALONE = /^\d{1,2}[:.h]\d{2}(?::\d{2})?\s*(?:[ap]\.?m\.?)?$/i;
 /**
  * The instant in a cell, on the location's clock where it names no zone.
  * @param day of a time that stands alone @param time of a day that stands alone, `HH:MM:SS`
- * @returns undefined if it is none
+ * @returns undefined if it isn't one
  */
 export const timeIn = (
   { place, orders }: Pick<Job, "place" | "orders">,

@@ -19,7 +19,7 @@ type Draft = { visit: PastVisit; type: TypeReference };
 const judge = makeJudge(VisitInput);
 const DOCUMENTED = documentedIn(VISIT_FIELDS, VisitInput);
 const TEXTS = ["first_name", "last_name", "company", "email", "phone", "recipient", "recipient_mail"] as const;
-/** Targets that are no fields of a visit. */
+/** Targets that aren't fields of a visit. */
 const RULED = new Set(["id", "name", "date", "location", "visit_type", "signed_in", "signed_out"]);
 const TYPE_LENGTH_MAX = 200;
 const AHEAD_MS_MAX = 5 * 60_000;

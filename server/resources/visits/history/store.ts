@@ -84,7 +84,7 @@ const DELETE: Statement = {
   select _id from c`,
 };
 
-/** Takes back past visits that nobody has changed since; nothing is counted of them. @returns how many there were */
+/** Takes back past visits that no one has changed since; nothing is counted of them. @returns how many there were */
 export const deletePast = async (db: Db, location: string, ids: readonly string[], source: string): Promise<number> =>
   (await db.named(DELETE, [location, ids, source])).length;
 

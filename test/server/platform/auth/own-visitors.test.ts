@@ -13,8 +13,8 @@ const CANARY = "canaryofanother";
 const MINE = "visitorofmine";
 
 /**
- * What an employee gets at a location where `employees_see` is `own`, asking for another's visitors: their own alone,
- * records of something else, or as if there were none.
+ * What an employee gets at a location where `employees_see` is `own`, asking for visitors of other hosts: own ones alone,
+ * other records, or the answer of a missing one.
  */
 const ENTRIES: Record<string, "own" | "counts" | "no visitors" | 404> = {
   "GET /companiesList": "no visitors",

@@ -3,7 +3,7 @@ import { newId } from "../../../../server/platform/lib/record/ids.ts";
 import { kioskCall, pairKiosk, showCode } from "../../../support/kiosk.ts";
 import { newApplication } from "../../../support/outside/provider.ts";
 import { badgeOf, visitorCall } from "../../../support/visitor.ts";
-import { type Answer, type Body, buildLocation, buildVisit, type World } from "../../../support/world.ts";
+import { ADMIN, type Answer, type Body, buildLocation, buildVisit, type World } from "../../../support/world.ts";
 
 /** A call of a write endpoint that succeeds and changes data, and the events it fires, in order. */
 export type Write = { path: string; body?: unknown; csv?: string; events: readonly string[] };
@@ -63,6 +63,15 @@ const onNew =
     const path = collection.replace("{company_id}", location);
     const record = await made(world.post(path, first(location)));
     return { path: `${path}/${record._id}`, body, events };
+  };
+
+/** What a host does with a visit of their own. */
+const onOwn =
+  (rest: string, body: unknown, events: readonly string[], screening = false): MakeWrite =>
+  async (world, location) => {
+    const type = await made(world.post(`/companies/${location}/visittypes`, { name: "Guest", screening }));
+    const visit = await buildVisit(world, location, { visit_type: type._id, recipient_mail: ADMIN.email });
+    return { path: `/me/visitors/${visit._id}${rest}`, body, events };
   };
 
 const onRegistered =
@@ -219,6 +228,15 @@ export const WRITES: Readonly<Record<string, MakeWrite>> = {
   "PUT /series/{id}": onSeries({ recipient: "Ann Peeters" }, ["registered_visitor_updated"]),
   "DELETE /series/{id}": onSeries(undefined, ["registered_visitor_deleted"]),
   "PUT /knownvisitors/{id}": onRegistered("", { company: "Acme", odd: 1 }, ["registered_visitor_updated"]),
+  "POST /me/visitors/{visitorId}/approve": onOwn("/approve", undefined, ["visitor_screening_approved"], true),
+  "POST /me/visitors/{visitorId}/reject": onOwn("/reject", undefined, ["visitor_screening_rejected"], true),
+  "POST /me/visitors/{visitorId}/signout": onOwn("/signout", undefined, ["visitor_signed_out"]),
+  "POST /me/visitors/{visitorId}/reply": onOwn("/reply", { reply: "coming" }, ["visitor_updated"]),
+  "DELETE /me/knownvisitors/{id}": async (world, company_id) => {
+    const person = { company_id, last_name: "A", recipient: "Ann", recipient_mail: ADMIN.email };
+    const { _id } = await made(world.post("/knownvisitors", person));
+    return { path: `/me/knownvisitors/${_id}`, events: ["registered_visitor_deleted"] };
+  },
   "DELETE /knownvisitors/{id}": onRegistered("", undefined, ["registered_visitor_deleted"]),
   "POST /knownvisitors/{id}/signin": onRegistered("/signin", {}, ["visitor_signed_in"]),
   "POST /companies/{company_id}/knownvisitors/delete": async (world, company_id) => {

@@ -5,7 +5,7 @@ import type { Endpoint } from "../../../../server/platform/http/contract/contrac
 import { newId } from "../../../../server/platform/lib/record/ids.ts";
 import { nameOf, requestOf, rowOf } from "../../../security/requests.ts";
 import { makeObject, makeTenant, type Tenant } from "../../../security/tenant.ts";
-import { type Answer, buildVisit, makeWorld, type World } from "../../../support/world.ts";
+import { ADMIN, type Answer, buildVisit, makeWorld, type World } from "../../../support/world.ts";
 
 let world: World;
 let tenant: Tenant;
@@ -24,8 +24,15 @@ const prepared = async (endpoint: Endpoint) => {
   const removes = row.removesLocation === true || row.removesWebhook === true;
   const subject = removes ? await makeTenant(world) : tenant;
   const { object } = row;
-  const shared = object === undefined ? {} : { [object]: await makeObject(world, subject, object) };
+  const shared: Partial<Record<string, string>> =
+    object === undefined ? {} : { [object]: await makeObject(world, subject, object) };
   const { method, path, options } = requestOf(endpoint, { ...subject, shared: { ...subject.shared, ...shared } });
+  // `/me` is about visitors of the caller's own.
+  if (row.own === 404)
+    await world.db.pool.query(
+      "update registered_visitors set extra = extra || jsonb_build_object('recipient_mail', $1::text) where _id = $2",
+      [ADMIN.email, shared["registered_visitor"]],
+    );
   return (ifMatch: string, named = path): Promise<Answer> =>
     world.call(method, named, { ...options, headers: { "if-match": ifMatch } });
 };

@@ -47,7 +47,11 @@ const comparable = ({ status, headers }: Head) => {
   return { status, headers: rest };
 };
 
-const STREAMS = new Set(["/api/companies/{company_id}/visitors/export", "/api/companies/{company_id}/events"]);
+const STREAMS = new Set([
+  "/api/companies/{company_id}/visitors/export",
+  "/api/companies/{company_id}/events",
+  "/api/companies/{company_id}/imports/{id}/errors",
+]);
 
 const same = async (path: string, headers: Record<string, string>, name = path): Promise<void> => {
   const [get, head] = [await send("GET", path, headers), await send("HEAD", path, headers)];

@@ -47,10 +47,11 @@ const expected = (act: string): string[] => {
 describe("before and after of every write", () => {
   for (const [name, make] of Object.entries(WRITES))
     it(`${name} leaves what it found and what it left, and they differ`, async () => {
-      const { path, body } = await make(world, location);
+      const { path, body, csv } = await make(world, location);
       const from = await newest();
       const [method = ""] = name.split(" ");
-      assert.equal((await world.call(method, path, { body })).status, 200);
+      const sent = csv === undefined ? { body } : { raw: csv, headers: { "content-type": "text/csv" } };
+      assert.equal((await world.call(method, path, sent)).status, 200);
       const entries = await since(from);
       assert.ok(entries.length > 0);
       const seen = new Set<string>();

@@ -145,7 +145,7 @@ describe("visits: the log of another product (decision 0066)", () => {
     assert.equal((await visitsOf(own)).length, 4);
   });
 
-  it("an undo removes what nobody changed since, names the rest, and the file can be sent again", async () => {
+  it("an undo removes what was not changed since, names the rest, and the file can be sent again", async () => {
     const own = await buildLocation(world);
     const { _id } = await bring(LOG, "target=visits", own);
     const [changed] = await visitsOf(own);
@@ -206,7 +206,7 @@ describe("visits: the log of another product (decision 0066)", () => {
     assert.equal(left.length, 0);
   });
 
-  it("400: another state, an unknown column, a target that there isn't, and a file that is no table", async () => {
+  it("400: another state, an unknown column, an unknown target, and a file without a table", async () => {
     const { body } = await send(LOG, "target=visits");
     assert.equal((await world.put(`${path(location)}/${body._id}`, { mapping: { Nothing: "name" } })).status, 400);
     assert.equal((await world.put(`${path(location)}/${body._id}`, { mapping: { Email: "email" } })).status, 200);
