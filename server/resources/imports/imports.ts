@@ -18,7 +18,12 @@ type Wire = Static<typeof Import>;
 
 /** What the audit log says of an import: how it is and what it has done, not what its rows say. */
 const auditOf = ({ _id, target, state, rows, filename, result, mod_date }: store.ImportRow) => ({
-  ...{ _id, target, state, rows, ...result, mod_date },
+  _id,
+  target,
+  state,
+  rows,
+  ...result,
+  mod_date,
   ...(filename === null ? {} : { filename }),
 });
 
