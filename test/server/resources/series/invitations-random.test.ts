@@ -74,8 +74,10 @@ const EDITS: readonly Edit[] = [
   (random, series, occurrence) => world.put(path(series, "following", occurrence), change(random, series)),
   (_random, series, occurrence) => world.remove(path(series, "following", occurrence)),
   (_random, { _id }) => world.remove(`/series/${_id}`),
-  (random, _series, { known_visitor_ids }) => {
-    const startDate = `${dateIn(random.whole(0, 30))}T1${random.whole(0, 9)}:00:00.000Z`;
+  (random, _series, { known_visitor_ids, startDate: own }) => {
+    const other = `${dateIn(random.whole(0, 30))}T1${random.whole(0, 9)}:00:00.000Z`;
+    // Not after the time of the occurrence: what that leads to is said in decision 0064.
+    const startDate = other < own ? other : String(own);
     const visiting_on = { startDate, endDate: new Date(Date.parse(startDate) + 3_600_000).toISOString() };
     return world.put(`/knownvisitors/${known_visitor_ids[0]}`, { visiting_on });
   },
