@@ -64,6 +64,7 @@ const change = (random: Random, { timezone }: Body): object =>
     { ...timesOf(random, timezone), recipient: random.one(HOSTS) },
   ]);
 
+/** All but a time of a single visitor of a series: what calendars miss of it is said in decision 0064. */
 const EDITS: readonly Edit[] = [
   (random, series) => world.put(`/series/${series._id}`, change(random, series)),
   (random, { _id }) => world.put(`/series/${_id}`, { visitors: someOf(random) }),
@@ -74,13 +75,6 @@ const EDITS: readonly Edit[] = [
   (random, series, occurrence) => world.put(path(series, "following", occurrence), change(random, series)),
   (_random, series, occurrence) => world.remove(path(series, "following", occurrence)),
   (_random, { _id }) => world.remove(`/series/${_id}`),
-  (random, _series, { known_visitor_ids, startDate: own }) => {
-    const other = `${dateIn(random.whole(0, 30))}T1${random.whole(0, 9)}:00:00.000Z`;
-    // Not after the time of the occurrence: what that leads to is said in decision 0064.
-    const startDate = other < own ? other : String(own);
-    const visiting_on = { startDate, endDate: new Date(Date.parse(startDate) + 3_600_000).toISOString() };
-    return world.put(`/knownvisitors/${known_visitor_ids[0]}`, { visiting_on });
-  },
   (random, _series, { known_visitor_ids }) =>
     world.put(`/knownvisitors/${known_visitor_ids[0]}`, { recipient: random.one(HOSTS) }),
   (_random, _series, { known_visitor_ids }) => world.remove(`/knownvisitors/${known_visitor_ids[0]}`),
