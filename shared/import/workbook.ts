@@ -1,5 +1,6 @@
 import { unpackedText, UnreadableZip, type ZipEntry, zipEntries } from "../unzip.ts";
 import type { Row } from "./delimited.ts";
+import { elementsOf, withoutElements } from "./elements.ts";
 import { UnreadableTable } from "./unreadable-table.ts";
 
 /** What a sheet may unpack to: a bomb of 1 : 1000 ends here, not in memory. */
@@ -10,11 +11,21 @@ const DAY_MS = 86_400_000;
 const SERIAL_ZERO_MS = Date.UTC(1899, 11, 30);
 const SERIAL_MAX = 2_958_466;
 
+/** A format without what it shows as it is: quoted texts, single characters, colours and conditions in brackets. */
+const withoutTexts = (code: string): string => {
+  const unquoted = code
+    .replaceAll(/\\./g, "")
+    .split('"')
+    .filter((_, n) => n % 2 === 0);
+  const [first = "", ...rest] = unquoted.join("").split("[");
+  return first + rest.map((piece) => piece.slice(piece.indexOf("]") + 1)).join("");
+};
+
 /** The numbers of the built-in formats of dates and times (ECMA-376, 18.8.30). */
 const isDateFormat = (id: number, codes: ReadonlyMap<number, string>): boolean => {
   const code = codes.get(id);
   if (code === undefined) return (id >= 14 && id <= 22) || (id >= 45 && id <= 47);
-  return /[dmyhs]/i.test(code.replaceAll(/"[^"]*"|\\.|\[[^\]]*\]/g, ""));
+  return /[dmyhs]/i.test(withoutTexts(code));
 };
 
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
@@ -36,9 +47,7 @@ const attribute = (tag: string, name: string): string | undefined =>
 
 /** The texts of `<t>` in a piece of XML, without those that say how it is pronounced. */
 const textsIn = (xml: string): string =>
-  [...xml.replaceAll(/<rPh\b[^]*?<\/rPh>/g, "").matchAll(/<t(?:\s[^>]*)?>([^<]*)<\/t>/g)]
-    .map(([, text = ""]) => plainText(text))
-    .join("");
+  Array.from(elementsOf(withoutElements(xml, "rPh"), "t"), ({ inner }) => plainText(inner)).join("");
 
 const whole = async (entry: ZipEntry | undefined): Promise<string> => {
   let text = "";
@@ -49,13 +58,13 @@ const whole = async (entry: ZipEntry | undefined): Promise<string> => {
 type Workbook = { texts: readonly string[]; isDate: readonly boolean[]; zeroMs: number };
 
 const stylesOf = (xml: string): boolean[] => {
-  const formats = [...xml.matchAll(/<numFmt\s[^>]*>/g)].map(([tag]): [number, string] => [
+  const formats = Array.from(elementsOf(xml, "numFmt"), ({ tag }): [number, string] => [
     Number(attribute(tag, "numFmtId")),
     plainText(attribute(tag, "formatCode") ?? ""),
   ]);
   const codes = new Map(formats);
   const cells = xml.slice(xml.indexOf("<cellXfs"), xml.indexOf("</cellXfs>"));
-  return [...cells.matchAll(/<xf\s[^>]*>/g)].map(([tag]) => isDateFormat(Number(attribute(tag, "numFmtId")), codes));
+  return Array.from(elementsOf(cells, "xf"), ({ tag }) => isDateFormat(Number(attribute(tag, "numFmtId")), codes));
 };
 
 /** A serial number as the date and time that it shows; a time alone has no date. */
@@ -66,7 +75,7 @@ const dateText = (serial: number, zeroMs: number): string => {
 };
 
 const valueOf = (tag: string, inner: string, { texts, isDate, zeroMs }: Workbook): string => {
-  const value = /<v(?:\s[^>]*)?>([^<]*)<\/v>/.exec(inner)?.[1] ?? "";
+  const [{ inner: value } = { inner: "" }] = elementsOf(inner, "v");
   switch (attribute(tag, "t")) {
     case "s":
       return texts[Number(value)] ?? "";
@@ -88,11 +97,11 @@ const valueOf = (tag: string, inner: string, { texts, isDate, zeroMs }: Workbook
 };
 
 const columnOf = (place: string): number =>
-  Array.from(place.replace(/\d+$/, "")).reduce((n, letter) => n * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+  Array.from(/^[A-Z]{1,3}/.exec(place)?.[0] ?? "").reduce((n, letter) => n * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 
 const rowOf = (xml: string, line: number, workbook: Workbook): Row => {
   const cells: string[] = [];
-  for (const [, tag = "", inner = ""] of xml.matchAll(/<c((?:\s[^>]*?)?)(?:\/>|>([^]*?)<\/c>)/g)) {
+  for (const { tag, inner } of elementsOf(xml, "c")) {
     const place = attribute(tag, "r");
     const at = place === undefined ? cells.length : columnOf(place);
     if (!(at >= 0 && at < COLUMNS_MAX)) throw new UnreadableTable("too_many_columns", line);
@@ -103,7 +112,7 @@ const rowOf = (xml: string, line: number, workbook: Workbook): Row => {
 };
 
 const targetOf = (relations: string, id: string | undefined): string => {
-  const tag = [...relations.matchAll(/<Relationship\s[^>]*>/g)].find(([text]) => attribute(text, "Id") === id)?.[0];
+  const tag = [...elementsOf(relations, "Relationship")].find((one) => attribute(one.tag, "Id") === id)?.tag;
   const target = attribute(tag ?? "", "Target") ?? "";
   return target.startsWith("/") ? target.slice(1) : `xl/${target}`;
 };
@@ -116,8 +125,7 @@ async function* sheetRows(entry: ZipEntry, workbook: Workbook): AsyncGenerator<R
     const end = rest.lastIndexOf("</row>");
     if (end < 0 && rest.length > PART_BYTES_MAX) throw new UnreadableZip(true);
     if (end < 0) continue;
-    for (const row of rest.slice(0, end).split("</row>")) {
-      const [, tag = "", inner = ""] = /<row\b([^>]*)>([^]*)$/.exec(row) ?? [];
+    for (const { tag, inner } of elementsOf(rest.slice(0, end + "</row>".length), "row")) {
       line = Number(attribute(tag, "r") ?? line + 1);
       yield rowOf(inner, line, workbook);
     }
@@ -141,14 +149,15 @@ export async function* workbookRows(bytes: Uint8Array<ArrayBuffer>): AsyncGenera
     const entries = zipEntries(bytes);
     const part = (path: string): Promise<string> => whole(entries.get(path));
     const book = await part("xl/workbook.xml");
-    const [sheet = ""] = /<sheet\s[^>]*>/.exec(book) ?? [];
-    const path = targetOf(await part("xl/_rels/workbook.xml.rels"), attribute(sheet, "r:id"));
+    const [sheet] = elementsOf(book, "sheet");
+    const path = targetOf(await part("xl/_rels/workbook.xml.rels"), attribute(sheet?.tag ?? "", "r:id"));
     const entry = entries.get(path) ?? entries.get("xl/worksheets/sheet1.xml");
     if (entry === undefined) throw new UnreadableZip();
-    const texts = [...(await part("xl/sharedStrings.xml")).matchAll(/<si>([^]*?)<\/si>|<si\/>/g)];
-    const is1904 = /<workbookPr\s[^>]*date1904="(?:1|true)"/.test(book);
+    const texts = elementsOf(await part("xl/sharedStrings.xml"), "si");
+    const [properties] = elementsOf(book, "workbookPr");
+    const is1904 = /^(?:1|true)$/.test(attribute(properties?.tag ?? "", "date1904") ?? "");
     yield* sheetRows(entry, {
-      texts: texts.map(([, xml = ""]) => textsIn(xml)),
+      texts: Array.from(texts, ({ inner }) => textsIn(inner)),
       isDate: stylesOf(await part("xl/styles.xml")),
       zeroMs: SERIAL_ZERO_MS + (is1904 ? 1462 * DAY_MS : 0),
     });
