@@ -12,7 +12,7 @@ after(() => world.close());
 const buildGroupSite = async () => {
   const site = await buildSite(world);
   const rules = await buildAgreement(world, site);
-  const ofGroups = await buildAgreement(world, site, { name: "Groups", group_only: true });
+  const ofGroups = await buildAgreement(world, site, { name: "Groups", group_only: true, index: 1 });
   const { visitor, token } = await inviteVisitor(world, site.location, {
     visit_type: site.type._id,
     first_name: "Rosa",

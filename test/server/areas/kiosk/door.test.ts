@@ -65,7 +65,7 @@ describe("GET /kiosk/api/door", () => {
     );
     await world.post(`/companies/${own.location}/visittypes`, { name: "Off", active: false });
     const rules = await buildAgreement(world, own);
-    const ofGroups = await buildAgreement(world, own, { name: "Groups", group_only: true });
+    const ofGroups = await buildAgreement(world, own, { name: "Groups", group_only: true, index: 1 });
     const { body } = await atKiosk(world, own, "/door");
     const { door } = body;
     assert.deepEqual(
