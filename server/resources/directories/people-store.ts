@@ -108,3 +108,14 @@ delete from directory_members m using gone g where m.directory_id = $1 and m.mem
 export const deletePeople = async (db: Db, directory: string, ids: readonly string[]): Promise<void> => {
   if (ids.length > 0) await db.named(DELETE, [directory, ids]);
 };
+
+/**
+ * Counts what a directory has just been filled with. Until then the planner takes it to be as small as it was, and reads
+ * all of it for each person: a first sync of 20,000 people took 91 s instead of 37.
+ */
+export const analyzeDirectories = async (db: Db): Promise<void> => {
+  await db.rows({
+    sql: "analyze (skip_locked) directory_people, directory_groups, directory_members",
+    parameters: [],
+  });
+};

@@ -79,10 +79,8 @@ const STATES: Statement = {
   text: statesOf(`select _id, n from directory_people where directory_id = $1 and _id = any ($2)
   union select _id, n from directory_people where directory_id = $1 and email = any ($3::text[] || array(
     select email from directory_people where directory_id = $1 and _id = any ($2) and email is not null))
-  union select r._id, 0 from unnest($2::text[]) as r (_id)
-    where not exists (select 1 from directory_people p where p.directory_id = $1 and p._id = r._id)
-      and (exists (select 1 from hosts h where h.directory_id = $1 and h.person_id = r._id)
-        or exists (select 1 from users u where u.directory_id = $1 and u.person_id = r._id))`),
+  union select r.person_id, 0 from (select person_id from hosts where directory_id = $1 and person_id = any ($2)
+    union all select person_id from users where directory_id = $1 and person_id = any ($2)) r where ${NOT_THERE}`),
 };
 
 /**

@@ -107,6 +107,7 @@ export const saveList = async (
   const members = new Map([...ids.values()].map((id): [string, string[]] => [id, []]));
   for (const [n, id] of saved.ids.entries())
     for (const key of people[n]?.groups ?? []) members.get(ids.get(key) ?? "")?.push(id);
-  const moved = await groupsStore.replaceMembers(ctx.db, directory, members);
-  return saved.moved + moved > 0;
+  const isChanged = saved.moved + (await groupsStore.replaceMembers(ctx.db, directory, members)) > 0;
+  if (isChanged) await peopleStore.analyzeDirectories(ctx.db);
+  return isChanged;
 };

@@ -79,6 +79,7 @@ const renamed = (value: unknown, names: ReadonlyMap<string, string>): unknown =>
  * @param value the result of `JSON.parse`, not too deep to be walked
  */
 export const withExactKeys = (text: string, value: unknown): unknown => {
+  if (!text.includes("\\")) return value;
   const spellings = makeSpellings();
   const plain = withPlainKeys(text, spellings);
   if (plain === text) return value;

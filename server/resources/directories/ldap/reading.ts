@@ -17,7 +17,7 @@ import type { DirectoryList, ListedPerson } from "../save-list.ts";
 import { type DirectoryRow, touchDirectory } from "../store.ts";
 
 /** Pages that are read in some milliseconds: other requests have their turn in between. */
-const PEOPLE_PAGE = 200;
+const PEOPLE_PAGE = 50;
 /** A group can have thousands of members. */
 const GROUPS_PAGE = 5;
 const NAME_LENGTH_MAX = 500;
