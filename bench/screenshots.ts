@@ -1,5 +1,5 @@
-// npm run screenshots [-- FOLDER | --readme]: pictures of every page with the demo's data, in screenshots/ or FOLDER;
-// --readme renews the three of the README instead.
+// npm run screenshots [-- FOLDER | --docs]: pictures of every page with the demo's data, in screenshots/ or FOLDER;
+// --docs renews those of the README and the documentation instead.
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -29,7 +29,7 @@ const PHONE = { width: 390, height: 844 };
 const SCHEMES = ["light", "dark"] as const;
 /** The phone pages are taken in these. */
 const PHONE_LANGUAGES = ["en", "nl"] as const;
-const README_BYTES_MAX = 300 * 1024;
+const DOCS_BYTES_MAX = 300 * 1024;
 
 type Taking = { demo: Demo; folder: string; taken: string[]; missed: string[] };
 
@@ -170,24 +170,28 @@ const takePhone = async (taking: Taking): Promise<void> => {
   }
 };
 
-/** A picture of the README: small enough to be loaded with a page of text. */
+/** A picture of the documentation: small enough to be loaded with a page of text. */
 const keepSmall = async (page: Page, name: string, clip?: { width: number; height: number }): Promise<void> => {
   const bytes = await page.screenshot({
     animations: "disabled",
     ...(clip === undefined ? {} : { clip: { x: 0, y: 0, ...clip } }),
   });
-  if (bytes.length > README_BYTES_MAX) throw new Error(`${name} has ${Math.ceil(bytes.length / 1024)} KB`);
+  if (bytes.length > DOCS_BYTES_MAX) throw new Error(`${name} has ${Math.ceil(bytes.length / 1024)} KB`);
   const path = join(import.meta.dirname, "../docs/images", `${name}.png`);
   await writeFile(path, bytes);
   process.stdout.write(`docs/images/${name}.png, ${Math.ceil(bytes.length / 1024)} KB\n`);
 };
 
-const renewReadme = async ({ demo }: Taking): Promise<void> => {
+const renewDocs = async ({ demo }: Taking): Promise<void> => {
+  const idOf = async (resource: string): Promise<string> => (await demo.web.world.get(`/${resource}`)).body[0]._id;
   const { page, context } = await openDemo(demo, { device: { reducedMotion: "reduce" } });
   const settled = following(page);
   for (const [name, path] of [
     ["reception", "reception"],
     ["log", `log?visit=${demo.ids.visit}`],
+    ["connections", "settings/connections"],
+    ["directory", `settings/directories?directory=${await idOf("directories")}`],
+    ["login-provider", `settings/login-providers?provider=${await idOf("loginproviders")}`],
   ] as const) {
     await page.goto(`${demo.web.url}/at/${demo.location}/${path}`);
     await settled();
@@ -199,13 +203,13 @@ const renewReadme = async ({ demo }: Taking): Promise<void> => {
   await keepSmall(kiosk.page, "kiosk");
 };
 
-const { values, positionals } = parseArgs({ options: { readme: { type: "boolean" } }, allowPositionals: true });
+const { values, positionals } = parseArgs({ options: { docs: { type: "boolean" } }, allowPositionals: true });
 const folder = positionals[0] ?? "screenshots";
 await buildPages(process.env["WEB_DIR"] ?? "dist/web");
 const demo = await startDemo({ flags: CAMERA });
 const taking: Taking = { demo, folder, taken: [], missed: [] };
 try {
-  if (values.readme === true) await renewReadme(taking);
+  if (values.docs === true) await renewDocs(taking);
   else {
     await mkdir(folder, { recursive: true });
     await takeConsole(taking);

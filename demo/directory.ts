@@ -15,8 +15,11 @@ const GROUP = "All employees";
 const ADOPT = `update hosts h set directory_id = $1, person_id = p._id, external_id = p._id
 from directory_people p where p.directory_id = $1 and h.company_id = $2 and h.mail = p.email`;
 
+/** What a provider has before its client ID is entered; it is on no login page. */
+const UNFINISHED_PROVIDER = { scopes: "openid profile email", groups_claim: "groups", active: false };
+
 /**
- * A directory that the last hosts of a location come from: their names are changed there. It has no token, so nothing is
+ * A login provider that isn't set up to the end, and a directory that the last hosts of a location come from: their names are changed there. It has no token, so nothing is
  * sent to it.
  */
 export const writeDirectory = async (
@@ -52,4 +55,7 @@ export const writeDirectory = async (
     people.map(({ _id }) => ({ directory_id, group_id, member_id: _id })),
   );
   await client.query(ADOPT, [directory_id, site.id]);
+  await insertRows(client, "login_providers", [
+    { _id: newId(), name: "Microsoft", ...UNFINISHED_PROVIDER, rules: [], ...dates },
+  ]);
 };

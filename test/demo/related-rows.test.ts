@@ -52,6 +52,14 @@ describe("foyer seed, around the visits", () => {
     assert.deepEqual(body.plan, { created: 0, changed: 0, hidden: 0, removed: 0 });
   });
 
+  it("200: a login provider that isn't set up to the end, and is on no login page", async () => {
+    const { body } = await world.get("/loginproviders");
+    assert.deepEqual(
+      body.map(({ name, active }: Body) => [name, active]),
+      [["Microsoft", false]],
+    );
+  });
+
   it("200: mails to hosts with one that was refused, kiosks, and a webhook that is off after five failures", async () => {
     const outbox = await world.get(`/companies/${_id}/outbox?count=100&page=1`);
     const states = outbox.body.map(({ state }: { state: string }) => state);
