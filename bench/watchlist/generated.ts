@@ -7,7 +7,8 @@ export type GeneratedPair = { kind: string; name: string; typed: string; born: s
 /** People of one half: what is tuned on one half is judged by the other, whose names are others. */
 export type Half = "tuned" | "held-out";
 
-const SEED = 2026;
+/** The held-out half was drawn with a seed of its own after the last rule and weight of the algorithm's version was set. */
+const SEEDS: Readonly<Record<Half, number>> = { tuned: 2026, "held-out": 20_261_129 };
 const CULTURES = ["dutch", "english", "french", "german", "japanese", "singaporean"];
 const SHORT = nicknames as Record<string, string[]>;
 const KEYS = "abcdefghijklmnopqrstuvwxyz";
@@ -86,7 +87,7 @@ const TYPED: Readonly<Record<string, (name: Name, random: Random, other: Name) =
  * @returns as many as asked for or a few more, each kind equally often
  */
 export const generatedPairs = (half: Half, count: number): GeneratedPair[] => {
-  const random = randomFor(SEED, half);
+  const random = randomFor(SEEDS[half], half);
   const next = nameFrom(half);
   const kinds = Object.entries(TYPED);
   const each = Math.ceil(count / kinds.length);
@@ -100,7 +101,7 @@ export const generatedPairs = (half: Half, count: number): GeneratedPair[] => {
 
 /** Relatives: the same family name, another given name. They are not the person of the list. */
 export const generatedRelatives = (half: Half, count: number): GeneratedPair[] => {
-  const random = randomFor(SEED, `${half}/relatives`);
+  const random = randomFor(SEEDS[half], `${half}/relatives`);
   const next = nameFrom(half);
   return Array.from({ length: count }, () => {
     const [name, other] = [next(random), next(random)];
@@ -110,7 +111,7 @@ export const generatedRelatives = (half: Half, count: number): GeneratedPair[] =
 
 /** People of a list, no two of the same name, each with a day of birth. */
 export const generatedList = (half: Half, count: number): { name: string; born: string }[] => {
-  const random = randomFor(SEED, `${half}/list`);
+  const random = randomFor(SEEDS[half], `${half}/list`);
   const next = nameFrom(half);
   const people = new Map<string, { name: string; born: string }>();
   while (people.size < count) {
