@@ -81,6 +81,18 @@ export const seriesTimes = (timing: Timing, cancelled: readonly string[]): strin
   ];
 };
 
+/** The times of an occurrence: as days where it takes whole ones as its series does, else by the hour. */
+const spanLines = (timing: Timing, from: string, to: string | null): string[] => {
+  const bounds: [string, string][] = [["DTSTART", from]];
+  if (to !== null && to > from) bounds.push(["DTEND", to]);
+  const isMidnight = (instant: string): boolean => clockAt(Date.parse(instant), timing.timezone).endsWith("T00:00:00");
+  const isHourOfDays =
+    isOfWholeDays(timing) && !(bounds.length === 2 && bounds.every(([, instant]) => isMidnight(instant)));
+  return bounds.map(([name, instant]) =>
+    isHourOfDays ? `${name}:${compact(instant.slice(0, 19))}Z` : instantLine(name, instant, timing),
+  );
+};
+
 /** The times of one occurrence, which is named in the zone and type of its series: else calendars don't find it. */
 export const occurrenceTimes = (
   timing: Timing,
@@ -88,6 +100,5 @@ export const occurrenceTimes = (
   { from, to }: { from: string | null; to: string | null },
 ): string[] => [
   instantLine("RECURRENCE-ID", occurrence, timing),
-  ...(from === null ? [] : [instantLine("DTSTART", from, timing)]),
-  ...(from !== null && to !== null && to > from ? [instantLine("DTEND", to, timing)] : []),
+  ...(from === null ? [] : spanLines(timing, from, to)),
 ];
