@@ -62,8 +62,11 @@ export const zoneLines = (timing: Timing, from: number): string[] => {
   return ["BEGIN:VTIMEZONE", `TZID:${timezone}`, ...changes, "END:VTIMEZONE"];
 };
 
-/** The times of a whole series: the first occurrence, the rule, and what does not take place. */
-export const seriesTimes = (timing: Timing, cancelled: readonly string[]): string[] => {
+/** The times of a whole series: the first occurrence, the rule, what does not take place, and what does besides the rule. */
+export const seriesTimes = (
+  timing: Timing,
+  { cancelled, added }: { cancelled: readonly string[]; added: readonly string[] },
+): string[] => {
   const { rule, starts, minutes, timezone } = timing;
   // From the first start as it is: in a missing hour, that is later on the clock.
   const first = clockAt(instantAt(starts, timezone), timezone);
@@ -78,6 +81,7 @@ export const seriesTimes = (timing: Timing, cancelled: readonly string[]): strin
     timeLine("DTEND", end, timing),
     `RRULE:${withEnd(rule, timezone, until)}`,
     ...cancelled.map((occurrence) => instantLine("EXDATE", occurrence, timing)),
+    ...added.map((occurrence) => instantLine("RDATE", occurrence, timing)),
   ];
 };
 
