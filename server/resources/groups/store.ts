@@ -26,7 +26,9 @@ export const listGroups = (
   location: string,
 ): Promise<GroupRow[]> => {
   const rows = all(location).orderBy("create_date", "desc").orderBy("_id", "desc");
-  return db.rows<GroupRow>(hosts === undefined ? rows : rows.where(sql<boolean>`host_address(company_id, shared) = any (${hosts})`));
+  return db.rows<GroupRow>(
+    hosts === undefined ? rows : rows.where(sql<boolean>`host_address(company_id, shared) = any (${hosts})`),
+  );
 };
 
 export const findGroup = async (db: Db, location: string, id: string): Promise<GroupRow | undefined> =>

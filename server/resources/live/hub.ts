@@ -36,7 +36,8 @@ const dbOf = ({ db, quotas }: Source, location: string): Db => withQuota(db, quo
 const textAfter = (frames: readonly Frame[], seq: number, hosts?: readonly string[]): string =>
   frames
     .filter(
-      ({ seq: at, hosts: of }) => at > seq && (hosts === undefined || of === null || hosts.some((host) => of.includes(host))),
+      ({ seq: at, hosts: of }) =>
+        at > seq && (hosts === undefined || of === null || hosts.some((host) => of.includes(host))),
     )
     .map(({ text }) => text)
     .join("");

@@ -68,7 +68,8 @@ const allowedForMs = (caller: Credential | undefined, now: number): number =>
 /** The caller looked up again; undefined also for one who sees other visitors than when the stream began. */
 const recheckSeen = async ({ context, hosts }: RequestContext, location: string, request: FastifyRequest) => {
   const caller = await recheckOpenCall(context, request);
-  return caller !== undefined && isDeepStrictEqual(await seenHosts(context.db, caller, { location, now: context.now() }), hosts)
+  return caller !== undefined &&
+    isDeepStrictEqual(await seenHosts(context.db, caller, { location, now: context.now() }), hosts)
     ? caller
     : undefined;
 };

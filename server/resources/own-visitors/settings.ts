@@ -36,7 +36,8 @@ const instantOf = (text: string, key: "from" | "until"): string => {
 
 const standInOf = async (ctx: RequestContext, given: Given): Promise<store.NewStandIn> => {
   const [from, until] = [instantOf(given.from, "from"), instantOf(given.until, "until")];
-  if (until <= from) throw badRequest('"stand_in.until" must be after "stand_in.from".', "wrong_order", "stand_in.until");
+  if (until <= from)
+    throw badRequest('"stand_in.until" must be after "stand_in.from".', "wrong_order", "stand_in.until");
   const user = await store.findColleague(ctx.db, ctx.principal._id, given.email);
   if (user === undefined)
     throw badRequest(

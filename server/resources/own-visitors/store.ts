@@ -55,8 +55,11 @@ order by r.visiting_from nulls last, r._id`,
 };
 
 /** The registered visitors of hosts who are expected in these ranges as JSON texts, the next first. @param hosts folded */
-export const listRegistered = (db: Db, ranges: readonly Range[], hosts: readonly string[]): Promise<{ doc: string }[]> =>
-  db.named(REGISTERED, [JSON.stringify(ranges), hosts]);
+export const listRegistered = (
+  db: Db,
+  ranges: readonly Range[],
+  hosts: readonly string[],
+): Promise<{ doc: string }[]> => db.named(REGISTERED, [JSON.stringify(ranges), hosts]);
 
 const OF_HOST = {
   visits: {

@@ -47,7 +47,9 @@ export const listSeries = (
   location: string,
 ): Promise<SeriesRow[]> => {
   const rows = all(location).orderBy("create_date", "desc").orderBy("_id", "desc");
-  return db.rows<SeriesRow>(hosts === undefined ? rows : rows.where(sql<boolean>`host_address(company_id, shared) = any (${hosts})`));
+  return db.rows<SeriesRow>(
+    hosts === undefined ? rows : rows.where(sql<boolean>`host_address(company_id, shared) = any (${hosts})`),
+  );
 };
 
 export const findSeries = async (db: Db, location: string, id: string): Promise<SeriesRow | undefined> =>

@@ -105,7 +105,8 @@ export const listWithPhoto = async (
   { db, hosts }: Pick<RequestContext, "db" | "hosts">,
   location: string,
   ids: readonly string[],
-): Promise<string[]> => (await db.named<{ id: string }>(WITH_PHOTO, [location, ids, hosts ?? null])).map(({ id }) => id);
+): Promise<string[]> =>
+  (await db.named<{ id: string }>(WITH_PHOTO, [location, ids, hosts ?? null])).map(({ id }) => id);
 
 const FIND_FOR_CHANGE: Statement = {
   name: "find-visit-for-change",

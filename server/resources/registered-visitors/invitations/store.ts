@@ -78,8 +78,12 @@ const LOCK_INVITEES: Statement = {
  * Reads registered visitors and keeps them from being changed or removed until the transaction ends.
  * @param hosts whose visitors alone; folded
  */
-export const lockInvitees = (db: Db, location: string, ids: readonly string[], hosts?: readonly string[]): Promise<Invitee[]> =>
-  db.named<Invitee>(LOCK_INVITEES, [location, ids, hosts ?? null]);
+export const lockInvitees = (
+  db: Db,
+  location: string,
+  ids: readonly string[],
+  hosts?: readonly string[],
+): Promise<Invitee[]> => db.named<Invitee>(LOCK_INVITEES, [location, ids, hosts ?? null]);
 
 const INVITED: Statement = {
   name: "select-invited",

@@ -81,7 +81,7 @@ const ONCE = "FREQ=DAILY;COUNT=1";
 /** The plan for a visitor: by the first of their occurrences where the rule gives none that is still to come. */
 const planFor = (open: readonly VisitorRow[], plan: Plan): Plan => {
   const { timing, slots, cancelled } = plan;
-  const [first] = open.filter(({ recurrence_id }) => !cancelled.has(recurrence_id));
+  const first = open.find(({ recurrence_id }) => !cancelled.has(recurrence_id));
   if (first === undefined) return plan;
   const given = new Set(slots.map(({ recurrence_id }) => recurrence_id));
   if (open.some(({ recurrence_id }) => given.has(recurrence_id)))
