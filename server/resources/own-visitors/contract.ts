@@ -114,7 +114,7 @@ export const readOwnSettings = endpoint({
   method: "GET",
   path: "/me/settings",
   summary: "What the user has set for their own visitors",
-  description: "`stand_in` is absent if no one stands in for the user.",
+  description: "`stand_in` is the user who replaces them while they are away; absent without one.",
   etag: "whole",
   response: OwnSettings,
 });
@@ -124,9 +124,9 @@ export const changeOwnSettings = endpoint({
   operationId: "updateOwnSettings",
   method: "PUT",
   path: "/me/settings",
-  summary: "Say who stands in for the user",
+  summary: "Name who replaces the user while they are away",
   description:
-    "From `from` until `until`, the visitors of the user are those of the other user as well, who is emailed about them and may decide. `null` ends it.",
+    "From `from` until `until`, the visitors of the user are those of the other user as well, who is emailed about them and can approve, reject, reply and sign out. `null` ends it.",
   etag: "whole",
   body: {
     ...OwnSettingsInput,

@@ -13,14 +13,14 @@ import type { OwnSettings, OwnSettingsInput } from "./contract.ts";
 import * as store from "./stand-in-store.ts";
 
 type Wire = Static<typeof OwnSettings>;
-type Given = NonNullable<Static<typeof OwnSettingsInput>["stand_in"]>;
+type Replacement = NonNullable<Static<typeof OwnSettingsInput>["stand_in"]>;
 
 const wire = ({ email, stand_in_from, stand_in_until }: store.StandInRow): Wire =>
   email === null || stand_in_from === null || stand_in_until === null
     ? {}
     : { stand_in: { email, from: stand_in_from, until: stand_in_until } };
 
-/** What the user has set for their own visitors: who decides about them meanwhile. Errors: `404`. */
+/** What the user has set for their own visitors: who decides about them in their absence. Errors: `404`. */
 export const readSettings = async ({ db, principal }: RequestContext): Promise<Wire> => {
   const row = await store.findStandIn(db, principal._id);
   if (row === undefined) throw notFound();
@@ -34,7 +34,7 @@ const instantOf = (text: string, key: "from" | "until"): string => {
   return iso(ms);
 };
 
-const standInOf = async (ctx: RequestContext, given: Given): Promise<store.NewStandIn> => {
+const standInOf = async (ctx: RequestContext, given: Replacement): Promise<store.NewStandIn> => {
   const [from, until] = [instantOf(given.from, "from"), instantOf(given.until, "until")];
   if (until <= from)
     throw badRequest('"stand_in.until" must be after "stand_in.from".', "wrong_order", "stand_in.until");
