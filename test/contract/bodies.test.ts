@@ -80,7 +80,7 @@ const recordFor = async (path: string): Promise<string> => {
     return here(path).replace("{id}", device._id);
   }
   // They are there without being made.
-  if (path === "/companies/{company_id}/monthlyreport" || path === "/loginrules") return here(path);
+  if (["/companies/{company_id}/monthlyreport", "/loginrules", "/me/settings"].includes(path)) return here(path);
   if (path === "/companies/{company_id}/imports/{id}") {
     const options = { raw: "name\nAnn\n", headers: { "content-type": "text/csv" } };
     const made = await world.call("POST", `/companies/${location}/imports?target=hosts`, options);

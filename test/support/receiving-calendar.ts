@@ -87,7 +87,7 @@ export const openCalendar = (zone: string) => {
       [...held.values()].flatMap(({ master, occurrences }) => {
         const single = [...occurrences.values()].flatMap(({ event }) => event ?? []);
         return [...single, ...(master === undefined ? [] : [master])].flatMap((event) => {
-          const starts = startsIn(event, zone, until).filter((start) => event !== master || !occurrences.has(start));
+          const starts = startsUntil(event, zone, until).filter((start) => event !== master || !occurrences.has(start));
           const [end = Number.NaN] = instantsOf(event, "DTEND", zone);
           const [first = Number.NaN] = instantsOf(event, "DTSTART", zone);
           return starts.map((start) => ({
@@ -98,6 +98,17 @@ export const openCalendar = (zone: string) => {
         });
       }),
   };
+};
+
+const PERIOD_MS = 100 * 24 * 60 * 60_000;
+const found = new WeakMap<Properties, { until: number; starts: number[] }>();
+
+/** The starts of an entry up to a moment: looked for once, as far as they will be asked for next. */
+const startsUntil = (event: Properties, zone: string, until: number): number[] => {
+  const known = found.get(event);
+  if (known !== undefined && known.until >= until) return known.starts.filter((start) => start <= until);
+  found.set(event, { until: until + PERIOD_MS, starts: startsIn(event, zone, until + PERIOD_MS) });
+  return startsUntil(event, zone, until);
 };
 
 /** The starts of an entry: those of its rule but the excepted ones. */

@@ -66,6 +66,12 @@ const hostsAt = (notifiable: NotifiableVisit, event: "in" | "out"): HostAddress[
     notifiable.phone_country,
   );
 
+/** The email addresses of who stands in for the host. */
+const standInsAt = (notifiable: NotifiableVisit, event: "in" | "out"): HostAddress[] =>
+  notifiable.stand_ins.flatMap((mail) =>
+    hostAddresses(event, { mail }, notifiable.host_notifications, notifiable.phone_country),
+  );
+
 /** Who signs in by these is known to no one: anyone may read a poster, and an invitation can be passed on. */
 const STRANGERS: ReadonlySet<string> = new Set(["poster", "invitation", "badge"]);
 
@@ -73,11 +79,10 @@ const ofArrival = (notifiable: NotifiableVisit): Notice[] => {
   const pending = notifiable.approval === "pending";
   const template = pending ? ("visitor_to_decide" as const) : ("visitor_arrived" as const);
   const host = line(notifiable.recipient);
-  const notices = hostsAt(notifiable, "in").map((to) => ({
-    ...to,
-    template,
-    parameters: parametersOf(notifiable, host),
-  }));
+  const notices = [
+    ...hostsAt(notifiable, "in").map((to) => ({ ...to, template, parameters: parametersOf(notifiable, host) })),
+    ...standInsAt(notifiable, "in").map((to) => ({ ...to, template, parameters: parametersOf(notifiable, null) })),
+  ];
   // There must be an approver: if the host has no email address, the type's confirmation address gets the request.
   const instead =
     pending && notices.every(({ kind }) => kind !== "mail") ? address(notifiable.screening_mail) : undefined;
@@ -97,7 +102,15 @@ const departure = (notifiable: NotifiableVisit): Notice[] => {
   // A host isn't told that a visit ended by itself: its visitor left long ago, and nothing is known of when.
   if (notifiable.action === ENDED_BY_TYPE || !isNews(notifiable, notifiable.signed_out)) return [];
   const parameters = parametersOf(notifiable, line(notifiable.recipient));
-  return hostsAt(notifiable, "out").map((to) => ({ ...to, template: "visitor_left", parameters }));
+  const toStandIns = { ...parameters, greeting: null };
+  return [
+    ...hostsAt(notifiable, "out").map((to) => ({ ...to, template: "visitor_left" as const, parameters })),
+    ...standInsAt(notifiable, "out").map((to) => ({
+      ...to,
+      template: "visitor_left" as const,
+      parameters: toStandIns,
+    })),
+  ];
 };
 
 const decision = (notifiable: NotifiableVisit, template: "visitor_approved" | "visitor_rejected"): Notice[] => {

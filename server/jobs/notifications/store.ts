@@ -102,6 +102,8 @@ export type NotifiableVisit = {
   /** By key and language. */
   notification_texts: Record<string, Texts> | null;
   host_notifications: Record<string, boolean> | null;
+  /** The addresses of the users who stand in for the host. */
+  stand_ins: string[];
   entry_point: Texts | null;
   location: string;
   timezone: string;
@@ -119,6 +121,8 @@ const NOTIFIABLE: Statement = {
   v._id, v.doc::jsonb as doc, v.first_name, v.last_name, v.company, v.recipient, v.recipient_mail, v.signed_in, v.signed_out, v.approval,
   h.doc::jsonb as host, s.begun as held_since, g.group_id,
   t.name as visit_type, not ${arePersons("$1", "v.")} as is_delivery, t.screening_mail, t.host_notifications, t.notification_texts, p.name as entry_point,
+  array(select s.email from users a join users s on s._id = a.stand_in and s.active and (s.role = 'global_admin' or $1 = any (s.companies))
+    where a.stand_in_from <= e.at and a.stand_in_until > e.at and fold_case(a.email) = host_address($1, v.recipient, v.recipient_mail)) as stand_ins,
   l.name as location, l.timezone, l.default_language, l.settings ->> 'phone_country' as phone_country
 from log e
 join visits v on v.company_id = $1 and v._id = e.subject_id

@@ -1,25 +1,26 @@
 import type { Db, Statement } from "../db/database.ts";
 import { notFound } from "../lib/errors.ts";
+import { iso } from "../lib/time/time.ts";
 import { locationOf } from "./coverage.ts";
 import type { Credential } from "./credential.ts";
 
-const SEEN_HOST: Statement = {
-  name: "find-seen-host",
-  text: `select fold_case(u.email) as host from users u, companies l
+const SEEN_HOSTS: Statement = {
+  name: "find-seen-hosts",
+  text: `select own_addresses(u._id, $3::timestamptz) as hosts from users u, companies l
 where u._id = $1 and l._id = $2 and l.settings @> '{"employees_see": "own"}'`,
 };
 
 /**
- * The address of the host whose visitors alone a caller sees at a location, folded; undefined for all visitors. It
- * binds employees where `employees_see` is `own` (rules 4).
+ * The addresses of the hosts whose visitors alone a caller sees at a location, folded: the caller's, and those they
+ * stand in for; undefined for all visitors. It binds employees where `employees_see` is `own` (rules 4).
  */
-export const seenHost = async (
+export const seenHosts = async (
   db: Db,
   { kind, role, _id }: Pick<Credential, "kind" | "role" | "_id">,
-  location: string,
-): Promise<string | undefined> => {
+  { location, now }: { location: string; now: number },
+): Promise<readonly string[] | undefined> => {
   if (kind !== "user" || role !== "employee") return undefined;
-  return (await db.named<{ host: string }>(SEEN_HOST, [_id, location]))[0]?.host;
+  return (await db.named<{ hosts: string[] }>(SEEN_HOSTS, [_id, location, iso(now)]))[0]?.hosts;
 };
 
 /** The host of a record, by the beginning of the paths that name one. */
@@ -51,20 +52,20 @@ const recordIn = (path: string, params: unknown): { statement: Statement; id: st
 };
 
 /**
- * The host whose visitors alone a call sees (`seenHost`): for lists, which narrow themselves by it. Errors: the `404`
+ * The hosts whose visitors alone a call sees (`seenHosts`): for lists, which narrow themselves by them. Errors: the `404`
  * of a missing record, if its path names one of another host.
  */
 export const narrowToOwn = async (
-  { db, principal }: { db: Db; principal: Credential },
+  { db, principal, now }: { db: Db; principal: Credential; now: number },
   path: string,
   { location, params }: { location: string; params: unknown },
-): Promise<string | undefined> => {
+): Promise<readonly string[] | undefined> => {
   if (principal.kind !== "user" || principal.role !== "employee") return undefined;
   const record = recordIn(path, params);
   const at = record === undefined ? location : await locationOf(db, principal, record.id);
-  const host = at === undefined || at === "" ? undefined : await seenHost(db, principal, at);
-  if (host === undefined || record === undefined) return host;
+  const hosts = at === undefined || at === "" ? undefined : await seenHosts(db, principal, { location: at, now });
+  if (hosts === undefined || record === undefined) return hosts;
   const [found] = await db.named<{ host: string | null }>(record.statement, [at, record.id]);
-  if (found?.host !== host) throw notFound();
-  return host;
+  if (found?.host == null || !hosts.includes(found.host)) throw notFound();
+  return hosts;
 };

@@ -12,6 +12,9 @@ export type UsersTable = StoredRecord & {
   companies: string[];
   language_id: string | null;
   active: boolean;
+  stand_in: NullableText;
+  stand_in_from: NullableTimestamp;
+  stand_in_until: NullableTimestamp;
 } & OfDirectory;
 
 export type ApiKeysTable = StoredRecord & {

@@ -77,8 +77,8 @@ export type RequestContext = {
    * The precondition of a `PUT` or `DELETE`; rules compare it with the record they have locked (http/edge/conditional.ts).
    */
   ifMatch?: IfMatch | undefined;
-  /** The folded address of the host whose visitors alone the caller sees; all visitors without it (rules 4, `employees_see`). */
-  host?: string | undefined;
+  /** The folded addresses of the hosts whose visitors alone the caller sees; all visitors without them (rules 4, `employees_see`). */
+  hosts?: readonly string[] | undefined;
   /** Waits until this call may read a large list (http/output/large-lists.ts); background work need not. */
   takeTurn?: () => Promise<void>;
 };

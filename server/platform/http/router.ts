@@ -160,7 +160,7 @@ const makeAnswer = <E extends Endpoint, Found>(
     const base = contextOf(request, reply, endpoint);
     const key = takesKey(endpoint) && usesKeys(base.principal) ? idempotencyKeyOf(request) : undefined;
     const input = readInput(request);
-    const ctx = { ...base, host: await narrowToOwn(base, endpoint.path, request) };
+    const ctx = { ...base, hosts: await narrowToOwn(base, endpoint.path, request) };
     if (endpoint.position === true) await namePosition(context, ctx.db, request, reply);
     // Without `callOut` there is no result.
     const work = (db: Db, found: unknown) => handler(callOf({ ...ctx, db }, input, request), found as Found);

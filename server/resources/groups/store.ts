@@ -22,11 +22,13 @@ const all = (location: string) => build.selectFrom("visit_groups").select(column
 
 /** The groups of a location that the caller sees, the newest first. */
 export const listGroups = (
-  { db, host }: Pick<RequestContext, "db" | "host">,
+  { db, hosts }: Pick<RequestContext, "db" | "hosts">,
   location: string,
 ): Promise<GroupRow[]> => {
   const rows = all(location).orderBy("create_date", "desc").orderBy("_id", "desc");
-  return db.rows<GroupRow>(host === undefined ? rows : rows.where(sql`host_address(company_id, shared)`, "=", host));
+  return db.rows<GroupRow>(
+    hosts === undefined ? rows : rows.where(sql<boolean>`host_address(company_id, shared) = any (${hosts})`),
+  );
 };
 
 export const findGroup = async (db: Db, location: string, id: string): Promise<GroupRow | undefined> =>

@@ -32,10 +32,13 @@ type Source = Pick<Context, "db" | "quotas" | "changes" | "log">;
 /** The database as the streams of one location use it. */
 const dbOf = ({ db, quotas }: Source, location: string): Db => withQuota(db, quotas, tagOf(location));
 
-/** @param host whose visitors' events alone; all without it */
-const textAfter = (frames: readonly Frame[], seq: number, host?: string): string =>
+/** @param hosts whose visitors' events alone; all without them */
+const textAfter = (frames: readonly Frame[], seq: number, hosts?: readonly string[]): string =>
   frames
-    .filter((frame) => frame.seq > seq && (host === undefined || frame.hosts === null || frame.hosts.includes(host)))
+    .filter(
+      ({ seq: at, hosts: of }) =>
+        at > seq && (hosts === undefined || of === null || hosts.some((host) => of.includes(host))),
+    )
     .map(({ text }) => text)
     .join("");
 
@@ -50,8 +53,8 @@ const broadcast = (room: Room, location: string, page: readonly LoggedEvent[]): 
   const whole = Buffer.from(textAfter(frames, room.cursor));
   for (const listener of room.listeners) {
     if (!listener.live || listener.cursor >= last) continue;
-    const isWhole = listener.cursor <= room.cursor && listener.host === undefined;
-    listener.send(isWhole ? whole : textAfter(frames, listener.cursor, listener.host), last);
+    const isWhole = listener.cursor <= room.cursor && listener.hosts === undefined;
+    listener.send(isWhole ? whole : textAfter(frames, listener.cursor, listener.hosts), last);
   }
   // Employees may see less, or more, from now on.
   if (page.some(({ event }) => event === "company_updated")) for (const listener of room.listeners) listener.recheck();
@@ -82,7 +85,7 @@ const catchUp = async (source: Source, location: string, room: Room, listener: L
   const db = dbOf(source, location);
   while (listener.open && listener.cursor < room.cursor) {
     const page = await listEventsAfter(db, location, listener.cursor, PAGE);
-    listener.send(textAfter(framesOf(location, page), 0, listener.host), page.at(-1)?.seq ?? room.cursor);
+    listener.send(textAfter(framesOf(location, page), 0, listener.hosts), page.at(-1)?.seq ?? room.cursor);
     await listener.drained();
   }
   // No other code has run since the room's cursor was read, so nothing is missed or sent twice.

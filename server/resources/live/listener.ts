@@ -12,8 +12,8 @@ export type Listener = {
   /** Whether it has caught up with its room and is sent what the room reads. */
   live: boolean;
   readonly open: boolean;
-  /** The host of whose visitors alone it is told; of all without it. */
-  readonly host: string | undefined;
+  /** The hosts of whose visitors alone it is told; of all without them. */
+  readonly hosts: readonly string[] | undefined;
   /** Sends the events after the cursor up to `seq`; a client that can't take them is disconnected. */
   send(text: string | Buffer, seq: number): void;
   /** Resolves when the client has read what was sent, or is gone. */
@@ -33,7 +33,7 @@ export type StreamSettings = {
   /** How often the client gets a pulse; undefined if it did not ask for any. */
   pulseMs: number | undefined;
   concerns: readonly string[];
-  host: string | undefined;
+  hosts: readonly string[] | undefined;
   /** Looks the caller up again: for how many milliseconds they are still let in; 0: they no longer are. Errors: if that can't be determined now. */
   allowedForMs: () => Promise<number>;
   onClose: () => void;
@@ -123,7 +123,7 @@ export const makeListener = (answer: ServerResponse, cursor: number, keeping: St
     cursor,
     live: false,
     concerns: keeping.concerns,
-    host: keeping.host,
+    hosts: keeping.hosts,
     recheck: () => void check(),
     get open() {
       return isOpen(answer);

@@ -1,9 +1,11 @@
 import { seeEndpoint } from "../../platform/lib/net/see-endpoint.ts";
+import { isDeepStrictEqual } from "node:util";
+
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 import { type RequestContext, StreamResponse } from "../../platform/http/request-context.ts";
 import type { Credential } from "../../platform/auth/credential.ts";
-import { seenHost } from "../../platform/auth/own-visitors.ts";
+import { seenHosts } from "../../platform/auth/own-visitors.ts";
 import { recheckOpenCall } from "../../platform/http/guard.ts";
 import { badRequest } from "../../platform/lib/errors.ts";
 import { findHead } from "../../platform/db/log-head.ts";
@@ -64,9 +66,12 @@ const allowedForMs = (caller: Credential | undefined, now: number): number =>
   caller === undefined ? 0 : Math.max(1, (caller.expires ?? Infinity) - now);
 
 /** The caller looked up again; undefined also for one who sees other visitors than when the stream began. */
-const recheckSeen = async ({ context, host }: RequestContext, location: string, request: FastifyRequest) => {
+const recheckSeen = async ({ context, hosts }: RequestContext, location: string, request: FastifyRequest) => {
   const caller = await recheckOpenCall(context, request);
-  return caller !== undefined && (await seenHost(context.db, caller, location)) === host ? caller : undefined;
+  return caller !== undefined &&
+    isDeepStrictEqual(await seenHosts(context.db, caller, { location, now: context.now() }), hosts)
+    ? caller
+    : undefined;
 };
 
 const begin = async (
@@ -97,7 +102,7 @@ const begin = async (
       ctx.principal._id,
       ...(ctx.principal.session === undefined ? [] : [ctx.principal.session._id]),
     ],
-    host: ctx.host,
+    hosts: ctx.hosts,
     allowedForMs: async () => allowedForMs(await recheckSeen(ctx, location, request), ctx.context.now()),
     onClose: () => hub.leave(location, listener),
   });

@@ -39,8 +39,8 @@ export type SeriesEntry = {
   occurrence: string | null;
   /** Occurrences that do not take place. */
   cancelled: readonly string[];
-  /** Occurrences that differ, by the start that the rule gives them. */
-  moved: readonly ({ occurrence: string } & SeriesDifference)[];
+  /** Occurrences that differ, by the start that the rule gives them; `isAdded`: that it gave them before it changed. */
+  moved: readonly ({ occurrence: string; isAdded?: true } & SeriesDifference)[];
   /** Some of those that follow the next one, for the text. */
   next: readonly string[];
 };

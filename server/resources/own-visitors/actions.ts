@@ -4,17 +4,17 @@ import { removeRegisteredVisitor } from "../registered-visitors/removal.ts";
 import * as replies from "../visits/host-replies.ts";
 import * as transitions from "../visits/transitions.ts";
 import * as visits from "../visits/visits.ts";
-import { addressOf } from "./own-visitors.ts";
+import { addressesOf } from "./own-visitors.ts";
 import { isOfHost } from "./store.ts";
 
-/** The location of a record whose host is the user. Errors: the `404` of a missing record. */
+/** The location of a record whose host is the user, or one whom the user stands in for. Errors: the `404` of a missing record. */
 const locationOfOwn = async (
   ctx: RequestContext,
   table: Parameters<typeof isOfHost>[1],
   id: string,
 ): Promise<string> => {
   const location = await locationOfId(ctx, id);
-  if (!(await isOfHost(ctx.db, table, { location, id, host: await addressOf(ctx) }))) throw notFound();
+  if (!(await isOfHost(ctx.db, table, { location, id, hosts: await addressesOf(ctx) }))) throw notFound();
   return location;
 };
 

@@ -18,7 +18,19 @@ const OwnVisitors = Type.Object({
 /** Another host is asked by the link in the message. */
 const ReplyInput = Type.Object({ reply: OneOf("coming", "wait", "reception") });
 
-named({ OwnVisitors, ReplyInput });
+const StandIn = Type.Object({
+  email: Type.String({ description: "The address of another user of one of the user's locations" }),
+  from: Type.String({ description: "When the user is away from" }),
+  until: Type.String({ description: "When the user is back" }),
+});
+
+/** What a user has set for their own visitors. */
+export const OwnSettings = Type.Object({ stand_in: Type.Optional(StandIn) });
+
+/** A change of it. */
+export const OwnSettingsInput = Type.Object({ stand_in: Type.Optional(StandIn) });
+
+named({ OwnVisitors, ReplyInput, OwnSettings, OwnSettingsInput });
 
 const bound = (description: string) =>
   Type.Optional(
@@ -94,4 +106,33 @@ export const removeOwn = endpoint({
   description: "An invited visitor who is still to come is emailed that the visit is cancelled.",
   params: { id: Id },
   response: Message,
+});
+
+export const readOwnSettings = endpoint({
+  ...access,
+  operationId: "getOwnSettings",
+  method: "GET",
+  path: "/me/settings",
+  summary: "What the user has set for their own visitors",
+  description: "`stand_in` is the user who replaces them while they are away; absent without one.",
+  etag: "whole",
+  response: OwnSettings,
+});
+
+export const changeOwnSettings = endpoint({
+  ...access,
+  operationId: "updateOwnSettings",
+  method: "PUT",
+  path: "/me/settings",
+  summary: "Name who replaces the user while they are away",
+  description:
+    "From `from` until `until`, the visitors of the user are those of the other user as well, who is emailed about them and can approve, reject, reply and sign out. `null` ends it.",
+  etag: "whole",
+  body: {
+    ...OwnSettingsInput,
+    examples: [
+      { stand_in: { email: "bo@example.org", from: "2026-12-21T08:00:00.000Z", until: "2027-01-04T08:00:00.000Z" } },
+    ],
+  },
+  response: OwnSettings,
 });

@@ -29,27 +29,30 @@ const rangeOf = (clock: store.Clock, { from, until }: Span, now: number): store.
   return { _id: clock._id, low: iso(low), high: iso(high), insideFrom: iso(insideFrom(clock, today)) };
 };
 
-/** The address by which the user is a host. Errors: `404` if the user was removed a moment ago. */
-export const addressOf = async ({ db, principal }: RequestContext): Promise<string> => {
-  const address = await store.findAddress(db, principal._id);
-  if (address === undefined) throw notFound();
-  return address;
+/**
+ * The addresses by which visitors are the user's own: as a host, and for those whom the user stands in for. Errors: `404`
+ * if the user was removed a moment ago.
+ */
+export const addressesOf = async ({ db, principal, now }: RequestContext): Promise<string[]> => {
+  const addresses = await store.findAddresses(db, principal._id, iso(now));
+  if (addresses === undefined) throw notFound();
+  return addresses;
 };
 
 const docs = (rows: readonly { doc: string }[]): string => rows.map(({ doc }) => doc).join(",");
 
 /**
- * The visits and registered visitors whose host has the user's email address, at all their locations (rules 4). Errors:
+ * The visits and registered visitors whose host is the user, or one whom the user stands in for, at all the user's locations (rules 4). Errors:
  * `400` for bounds that aren't dates or are too far apart.
  */
 export const listOwn = async (ctx: RequestContext, span: Span): Promise<RawJson> => {
   const { db, now, principal } = ctx;
-  const host = await addressOf(ctx);
+  const hosts = await addressesOf(ctx);
   const clocks = await store.listClocks(db, principal.locations === "all" ? null : principal.locations);
   const ranges = clocks.map((clock) => rangeOf(clock, span, now));
   const [visits, registered] = await Promise.all([
-    store.listVisits(db, ranges, host, iso(now)),
-    store.listRegistered(db, ranges, host),
+    store.listVisits(db, ranges, hosts, iso(now)),
+    store.listRegistered(db, ranges, hosts),
   ]);
   const inside = JSON.stringify(visits.filter((visit) => visit.inside).map(({ _id }) => _id));
   return new RawJson(`{"visits":[${docs(visits)}],"inside":${inside},"registered_visitors":[${docs(registered)}]}`);

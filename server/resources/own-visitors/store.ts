@@ -1,13 +1,13 @@
 import type { Db, Statement } from "../../platform/db/database.ts";
 
-const ADDRESS: Statement = {
-  name: "find-own-address",
-  text: "select fold_case(email) as address from users where _id = $1",
+const ADDRESSES: Statement = {
+  name: "find-own-addresses",
+  text: "select own_addresses(_id, $2::timestamptz) as addresses from users where _id = $1",
 };
 
-/** The user's email address, folded as hosts' addresses are. */
-export const findAddress = async (db: Db, user: string): Promise<string | undefined> =>
-  (await db.named<{ address: string }>(ADDRESS, [user]))[0]?.address;
+/** The addresses of the hosts whose visitors are the user's own at a moment, folded. @param now as the wire writes it */
+export const findAddresses = async (db: Db, user: string, now: string): Promise<string[] | undefined> =>
+  (await db.named<{ addresses: string[] }>(ADDRESSES, [user, now]))[0]?.addresses;
 
 const CLOCKS: Statement = {
   name: "list-own-clocks",
@@ -33,45 +33,48 @@ const VISITS: Statement = {
   and v.signed_in >= l."insideFrom" and v.signed_in <= $3::timestamptz as inside
 from ${RANGES}
 join visits v on v.company_id = l._id and v.signed_in < l.high and v.signed_in >= least(l.low, l."insideFrom")
-  and (v.signed_in >= l.low or v.signed_out is null) and host_address(v.company_id, v.recipient, v.recipient_mail) = $2
+  and (v.signed_in >= l.low or v.signed_out is null) and host_address(v.company_id, v.recipient, v.recipient_mail) = any ($2)
 order by v.signed_in desc, v._id desc`,
 };
 
-/** The visits of a host in these ranges as JSON texts, the latest first. @param host folded @param now as the wire writes it */
+/** The visits of hosts in these ranges as JSON texts, the latest first. @param hosts folded @param now as the wire writes it */
 export const listVisits = (
   db: Db,
   ranges: readonly Range[],
-  host: string,
+  hosts: readonly string[],
   now: string,
-): Promise<{ _id: string; doc: string; inside: boolean }[]> => db.named(VISITS, [JSON.stringify(ranges), host, now]);
+): Promise<{ _id: string; doc: string; inside: boolean }[]> => db.named(VISITS, [JSON.stringify(ranges), hosts, now]);
 
 const REGISTERED: Statement = {
   name: "list-own-registered",
   text: `select r.doc from ${RANGES}
 join registered_visitors r on r.company_id = l._id
   and (r.visiting_from < l.high or r.visiting_from is null) and (r.visiting_to > l.low or r.visiting_from >= l.low or r.visiting_to is null)
-  and host_address(r.company_id, r.recipient, r.extra ->> 'recipient_mail') = $2
+  and host_address(r.company_id, r.recipient, r.extra ->> 'recipient_mail') = any ($2)
 order by r.visiting_from nulls last, r._id`,
 };
 
-/** The registered visitors of a host who are expected in these ranges as JSON texts, the next first. @param host folded */
-export const listRegistered = (db: Db, ranges: readonly Range[], host: string): Promise<{ doc: string }[]> =>
-  db.named(REGISTERED, [JSON.stringify(ranges), host]);
+/** The registered visitors of hosts who are expected in these ranges as JSON texts, the next first. @param hosts folded */
+export const listRegistered = (
+  db: Db,
+  ranges: readonly Range[],
+  hosts: readonly string[],
+): Promise<{ doc: string }[]> => db.named(REGISTERED, [JSON.stringify(ranges), hosts]);
 
 const OF_HOST = {
   visits: {
     name: "is-own-visit",
-    text: "select 1 from visits where company_id = $1 and _id = $2 and host_address($1, recipient, recipient_mail) = $3",
+    text: "select 1 from visits where company_id = $1 and _id = $2 and host_address($1, recipient, recipient_mail) = any ($3)",
   },
   registered_visitors: {
     name: "is-own-registered",
-    text: "select 1 from registered_visitors where company_id = $1 and _id = $2 and host_address($1, recipient, extra ->> 'recipient_mail') = $3",
+    text: "select 1 from registered_visitors where company_id = $1 and _id = $2 and host_address($1, recipient, extra ->> 'recipient_mail') = any ($3)",
   },
 } satisfies Record<string, Statement>;
 
-/** Whether a record is of a host. @param host folded */
+/** Whether a record is of one of these hosts. @param hosts folded */
 export const isOfHost = async (
   db: Db,
   table: keyof typeof OF_HOST,
-  { location, id, host }: { location: string; id: string; host: string },
-): Promise<boolean> => (await db.named(OF_HOST[table], [location, id, host])).length > 0;
+  { location, id, hosts }: { location: string; id: string; hosts: readonly string[] },
+): Promise<boolean> => (await db.named(OF_HOST[table], [location, id, hosts])).length > 0;

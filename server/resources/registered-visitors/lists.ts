@@ -21,7 +21,7 @@ export const listRegisteredVisitors = async (
 ): Promise<RawJson | StreamResponse> => {
   const listing = {
     location: place._id,
-    condition: ofHost("registered_visitors", ctx.host)[0],
+    condition: ofHost("registered_visitors", ctx.hosts)[0],
     words: query.search ?? "",
     filters: query.filter,
     sorts: query.sorting.length > 0 ? query.sorting : NEWEST_FIRST,

@@ -19,7 +19,7 @@ export type OccupancyRange = {
   /** The first instant in the future. */
   unknownFrom: number;
   /** Whose visitors alone are counted; folded. */
-  host: string | undefined;
+  hosts: readonly string[] | undefined;
 };
 
 const seconds = (list: readonly number[]): number[] => list.map((ms) => ms / 1000);
@@ -69,18 +69,18 @@ export const readLevels = (db: Db, range: OccupancyRange, keys: readonly (string
     seconds(range.dayEnds),
     range.unknownFrom / 1000,
     keys,
-    range.host ?? null,
+    range.hosts ?? null,
   ]);
 
-/** Visits of persons and the remains of erased ones, which have no host, by one of their times. @param host as of `areOfHost` */
+/** Visits of persons and the remains of erased ones, which have no host, by one of their times. @param hosts as of `areOfHost` */
 const both = (
   columns: string,
   time: "signed_in" | "signed_out",
-  [from, to, host]: readonly [string, string, string],
+  [from, to, hosts]: readonly [string, string, string],
 ): string =>
   [
-    { table: "visits", seen: areOfHost(host) },
-    { table: "erased_visits", seen: `${host}::text is null` },
+    { table: "visits", seen: areOfHost(hosts) },
+    { table: "erased_visits", seen: `${hosts}::text[] is null` },
   ]
     .map(
       ({ table, seen }) => `select ${columns} from ${table}
@@ -106,14 +106,14 @@ export type Moves = { key: string | null; n: number; arrivals: number; departure
 /** Sign-ins and sign-outs in each interval that has any, erased visits included (rules 3), without deliveries. */
 export const countMoves = (
   db: Db,
-  { location, bounds, by, host }: Pick<OccupancyRange, "location" | "bounds" | "by" | "host">,
+  { location, bounds, by, hosts }: Pick<OccupancyRange, "location" | "bounds" | "by" | "hosts">,
 ): Promise<Moves[]> =>
   db.named<Moves>(MOVES[by ?? "all"], [
     location,
     seconds(bounds),
     iso(bounds[0] ?? 0),
     iso(bounds.at(-1) ?? 0),
-    host ?? null,
+    hosts ?? null,
   ]);
 
 const keysOf = (key: OccupancyGroup): Statement => ({
@@ -129,10 +129,10 @@ const KEYS = { entrypoint_id: keysOf("entrypoint_id"), visit_type: keysOf("visit
  */
 export const listKeys = async (
   db: Db,
-  { location, host }: Pick<OccupancyRange, "location" | "host">,
+  { location, hosts }: Pick<OccupancyRange, "location" | "hosts">,
   { start, end }: Span,
   by: OccupancyGroup,
 ): Promise<(string | null)[]> =>
-  (await db.named<{ key: string | null }>(KEYS[by], [location, iso(start), iso(end), host ?? null])).map(
+  (await db.named<{ key: string | null }>(KEYS[by], [location, iso(start), iso(end), hosts ?? null])).map(
     ({ key }) => key,
   );

@@ -33,7 +33,7 @@ const daysOf = ({ start, end }: Days): string[] => {
 
 /** What a curve is counted from: intervals with these bounds, within whole days of a location. */
 export const rangeOf = (
-  ctx: Pick<RequestContext, "now" | "host">,
+  ctx: Pick<RequestContext, "now" | "hosts">,
   clock: LocationClock,
   days: Days,
   bounds: readonly number[],
@@ -47,7 +47,7 @@ export const rangeOf = (
     dayEnds: dates.map((date) => startOfDay(addDays(date, 1), clock.timezone)),
     // The present instant counts as past; times are in milliseconds.
     unknownFrom: ctx.now + 1,
-    host: ctx.host,
+    hosts: ctx.hosts,
   };
 };
 

@@ -1,6 +1,8 @@
 import { runLoggedQuery } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { iso } from "../../platform/lib/time/time.ts";
+import { lockSeriesVisitors } from "../registered-visitors/many.ts";
+import { removeOutside } from "../registered-visitors/removal.ts";
 import { applyDifference, type Done } from "./apply.ts";
 import { openOf } from "./occurrences.ts";
 import { changeOrTry, type Counts, requireOccurrence, type Scope } from "./scope.ts";
@@ -22,9 +24,31 @@ const cancelThese = (
     { keys: {}, removed: new Set(), visitors: undefined },
   );
 
+/** Takes those off the list who are still to come, at a time of their own, though their occurrence is over. */
+const removeLate = async (ctx: RequestContext, series: store.SeriesRow, over: readonly store.Occurrence[]) => {
+  const names = new Set(over.map(({ recurrence_id }) => recurrence_id));
+  const rows = await lockSeriesVisitors(ctx, series.company_id, series._id);
+  const late = rows.filter(
+    ({ recurrence_id, visiting_from, visiting_to }) =>
+      names.has(recurrence_id) && Date.parse(visiting_to ?? visiting_from ?? "") > ctx.now,
+  );
+  const ids = late.map(({ _id }) => _id);
+  if (ids.length > 0) await removeOutside(ctx, series.company_id, ids);
+};
+
+/** Cancels what is still to come of occurrences. */
+const cancelComing = async (ctx: RequestContext, series: store.SeriesRow, from: readonly store.Occurrence[]) => {
+  const open = openOf(from, ctx.now);
+  await removeLate(
+    ctx,
+    series,
+    from.filter((one) => !open.includes(one)),
+  );
+  return cancelThese(ctx, series, open);
+};
+
 const cancelAll = async (ctx: RequestContext, series: store.SeriesRow): Promise<Done> => {
-  const open = openOf(await store.listOccurrences(ctx.db, series.company_id, [series._id]), ctx.now);
-  const done = await cancelThese(ctx, series, open);
+  const done = await cancelComing(ctx, series, await store.listOccurrences(ctx.db, series.company_id, [series._id]));
   await store.deleteOccurrences(ctx.db, series.company_id, series._id);
   await runLoggedQuery(
     ctx,
@@ -38,10 +62,10 @@ const cancelFollowing = async (ctx: RequestContext, series: store.SeriesRow, sco
   const { recurrence_id } = await requireOccurrence(ctx, series, scope);
   const all = await store.listOccurrences(ctx.db, series.company_id, [series._id]);
   await endSeriesBefore(ctx, series, recurrence_id);
-  return cancelThese(
+  return cancelComing(
     ctx,
     series,
-    openOf(all, ctx.now).filter((one) => one.recurrence_id >= recurrence_id),
+    all.filter((one) => one.recurrence_id >= recurrence_id),
   );
 };
 

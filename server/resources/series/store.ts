@@ -43,11 +43,13 @@ const all = (location: string) => build.selectFrom("visit_series").select(column
 
 /** The series of a location that the caller sees, the newest first. */
 export const listSeries = (
-  { db, host }: Pick<RequestContext, "db" | "host">,
+  { db, hosts }: Pick<RequestContext, "db" | "hosts">,
   location: string,
 ): Promise<SeriesRow[]> => {
   const rows = all(location).orderBy("create_date", "desc").orderBy("_id", "desc");
-  return db.rows<SeriesRow>(host === undefined ? rows : rows.where(sql`host_address(company_id, shared)`, "=", host));
+  return db.rows<SeriesRow>(
+    hosts === undefined ? rows : rows.where(sql<boolean>`host_address(company_id, shared) = any (${hosts})`),
+  );
 };
 
 export const findSeries = async (db: Db, location: string, id: string): Promise<SeriesRow | undefined> =>

@@ -82,7 +82,7 @@ order by r.at desc, r.visit_id`,
 
 /** The replies to visitors who are inside and whom the caller sees, newest first. */
 export const listReplies = (
-  { db, host }: Pick<RequestContext, "db" | "host">,
+  { db, hosts }: Pick<RequestContext, "db" | "hosts">,
   location: string,
   after: string,
-): Promise<(StoredReply & { visitor_id: string })[]> => db.named(LIST, [location, after, host ?? null]);
+): Promise<(StoredReply & { visitor_id: string })[]> => db.named(LIST, [location, after, hosts ?? null]);

@@ -41,13 +41,13 @@ const INSIDE_DOC = sql`(left(v.doc, -1) || ',"agreements":' || v.agreements::tex
 export type Paging = { count: number; page: number };
 type LogQuery = Paging & Selection & LogFacets & { total_at_most?: number };
 
-/** What narrows the log beside its filters; lists of ids with commas between. `host` is that of the caller's context. */
+/** What narrows the log beside its filters; lists of ids with commas between. `hosts` are those of the caller's context. */
 export type LogFacets = {
   search?: string;
   visit_types?: string;
   entry_points?: string;
   open?: boolean;
-  host?: string | undefined;
+  hosts?: readonly string[] | undefined;
 };
 
 const idsIn = (name: string, text: string | undefined): string[] | undefined => {
@@ -62,14 +62,14 @@ const idsIn = (name: string, text: string | undefined): string[] | undefined => 
   return ids;
 };
 
-const facetCondition = ({ visit_types, entry_points, open, host }: LogFacets): Sql | undefined => {
+const facetCondition = ({ visit_types, entry_points, open, hosts }: LogFacets): Sql | undefined => {
   const types = idsIn("visit_types", visit_types);
   const points = idsIn("entry_points", entry_points);
   const parts = [
     ...(types === undefined ? [] : [sql`visit_type = any (${types}::text[])`]),
     ...(points === undefined ? [] : [sql`entrypoint_id = any (${points}::text[])`]),
     ...(open === undefined ? [] : [open ? sql`signed_out is null` : sql`signed_out is not null`]),
-    ...ofHost("visits", host),
+    ...ofHost("visits", hosts),
   ];
   return parts.length === 0 ? undefined : sql.join(parts, sql` and `);
 };
@@ -157,7 +157,7 @@ export const listLog = async (
   ctx: RequestContext,
   clock: LocationClock,
   query: LogQuery,
-): Promise<RawJson | StreamResponse> => pageResponse(await logPage(ctx, clock, { ...query, host: ctx.host }));
+): Promise<RawJson | StreamResponse> => pageResponse(await logPage(ctx, clock, { ...query, hosts: ctx.hosts }));
 
 /** When a visit counts as inside (rules 3): it began in the window, by now, and had not ended at `at`. */
 export type InsideWindow = { from: string; to: string; now: string; past: boolean };
@@ -221,7 +221,7 @@ const insideCondition = ({ from, to, now, past }: InsideWindow): Sql => {
 const arePeople = (location: string): Sql =>
   sql`(visit_type in (select delivery_types(${location}))) is not true and approval is distinct from 'rejected'`;
 
-type InsideQuery = Paging & Selection & DayQuery & { people?: boolean; host?: string | undefined };
+type InsideQuery = Paging & Selection & DayQuery & { people?: boolean; hosts?: readonly string[] | undefined };
 
 const insideListing = (clock: LocationClock, query: InsideQuery, now: number, bytesMax: number): Listing => ({
   location: clock._id,
@@ -229,7 +229,7 @@ const insideListing = (clock: LocationClock, query: InsideQuery, now: number, by
     [
       insideCondition(queriedWindow(clock, query, now)),
       ...(query.people === true ? [arePeople(clock._id)] : []),
-      ...ofHost("visits", query.host),
+      ...ofHost("visits", query.hosts),
     ],
     sql` and `,
   ),
@@ -247,7 +247,7 @@ const insideListing = (clock: LocationClock, query: InsideQuery, now: number, by
  * has no `count` to limit it.
  */
 const streamInside = (ctx: RequestContext, clock: LocationClock, query: DayQuery): StreamResponse => {
-  const all = { ...query, host: ctx.host, filter: [], sorting: [], count: 0, page: 1 };
+  const all = { ...query, hosts: ctx.hosts, filter: [], sorting: [], count: 0, page: 1 };
   return jsonInPieces("[", docsInParts(ctx.db, insideListing(clock, all, ctx.now, ORDINARY_BYTES_MAX)), "]");
 };
 
@@ -264,7 +264,7 @@ export const listInside = async (
     from,
     to,
     now,
-    ctx.host ?? null,
+    ctx.hosts ?? null,
   ]);
   if (row?.whole === false) return streamInside(ctx, clock, query);
   return new RawJson(`[${row?.docs ?? ""}]`);
@@ -278,6 +278,6 @@ export const pageInside = async (
 ): Promise<RawJson | StreamResponse> =>
   pageResponse(
     await readPage(ctx, query.count, (bytesMax) =>
-      listVisits(ctx.db, insideListing(clock, { ...query, host: ctx.host }, ctx.now, bytesMax)),
+      listVisits(ctx.db, insideListing(clock, { ...query, hosts: ctx.hosts }, ctx.now, bytesMax)),
     ),
   );

@@ -68,7 +68,7 @@ export type UnseenAnswer = {
 
 /** The answers to visitors inside whom the caller sees that no screen has shown, the first first. @param repliesAfter older replies don't count */
 export const listUnseen = (
-  { db, host }: Pick<RequestContext, "db" | "host">,
+  { db, hosts }: Pick<RequestContext, "db" | "hosts">,
   location: string,
   { from, now, repliesAfter }: { from: string; now: string; repliesAfter: string },
-): Promise<UnseenAnswer[]> => db.named<UnseenAnswer>(LIST, [location, from, now, repliesAfter, host ?? null]);
+): Promise<UnseenAnswer[]> => db.named<UnseenAnswer>(LIST, [location, from, now, repliesAfter, hosts ?? null]);

@@ -102,10 +102,11 @@ where i.company_id = $1 and i.visit_id = any ($2::text[]) and i.photo is not nul
 
 /** Those of the visits that the caller sees and that have a photo. */
 export const listWithPhoto = async (
-  { db, host }: Pick<RequestContext, "db" | "host">,
+  { db, hosts }: Pick<RequestContext, "db" | "hosts">,
   location: string,
   ids: readonly string[],
-): Promise<string[]> => (await db.named<{ id: string }>(WITH_PHOTO, [location, ids, host ?? null])).map(({ id }) => id);
+): Promise<string[]> =>
+  (await db.named<{ id: string }>(WITH_PHOTO, [location, ids, hosts ?? null])).map(({ id }) => id);
 
 const FIND_FOR_CHANGE: Statement = {
   name: "find-visit-for-change",

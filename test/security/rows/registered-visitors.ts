@@ -65,6 +65,13 @@ const OWN_VISIT = {
 /** A user's own visitors: those of the tenant are of no host that calls. */
 const ownRows: Record<string, Row> = {
   "GET /me/visitors": { line: "read visits, inside list", closedToKeys: true, silent: true },
+  "GET /me/settings": { line: "read visits, inside list", closedToKeys: true, silent: true },
+  "PUT /me/settings": {
+    line: "read visits, inside list",
+    closedToKeys: true,
+    body: () => ({ stand_in: null }),
+    silent: true,
+  },
   "POST /me/visitors/{visitorId}/approve": OWN_VISIT,
   "POST /me/visitors/{visitorId}/reject": OWN_VISIT,
   "POST /me/visitors/{visitorId}/signout": OWN_VISIT,

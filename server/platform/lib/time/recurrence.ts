@@ -142,6 +142,19 @@ const startsOnClock = (recurrence: Recurrence, count: number, wants: (ms: number
 
 const countOf = (rule: string): number => Number(partsOf(rule).get("COUNT") ?? Infinity);
 
+/** Whether a rule ends before its first start: what is left of a series that was cancelled from there on. */
+export const hasEnded = ({ rule, starts, timezone }: Recurrence): boolean => {
+  const until = rule === null ? undefined : partsOf(rule).get("UNTIL");
+  return until !== undefined && spread(untilOnClock(until, timezone)) < `${starts}:00`;
+};
+
+/** Whether a rule that gives nothing only ends early: what is left of a series before its second occurrence. */
+const endsBeforeSecond = (recurrence: Recurrence): boolean => {
+  const endless = new Map(partsOf(recurrence.rule ?? ""));
+  const isEnding = endless.delete("UNTIL") && !hasEnded(recurrence);
+  return isEnding && startsOnClock({ ...recurrence, rule: textOf(endless) }, Infinity, (_, n) => n === 0).length > 0;
+};
+
 /**
  * The instants at which a series' occurrences begin, in order, up to a moment. The first is always the start itself, also
  * where the rule doesn't give it, and counts (RFC 5545, 3.8.5.3). Errors: `400` for a rule that gives nothing.
@@ -152,7 +165,10 @@ export const startsOf = (recurrence: Recurrence, until: number): number[] => {
   if (rule === null) return [instantAt(starts, timezone)];
   const count = countOf(rule);
   const [given] = startsOnClock(recurrence, count, (_, n) => n === 0);
-  if (given === undefined) throw refused("gives no occurrence.", "wrong_format");
+  if (given === undefined) {
+    if (!endsBeforeSecond(recurrence)) throw refused("gives no occurrence.", "wrong_format");
+    return [instantAt(starts, timezone)];
+  }
   const others = given === first ? count : count - 1;
   const last = Date.parse(`${clockAt(until, timezone)}Z`);
   const most = STEPS_MAX;
@@ -161,12 +177,6 @@ export const startsOf = (recurrence: Recurrence, until: number): number[] => {
   return [...new Set(all.map((ms) => instantAt(new Date(ms).toISOString().slice(0, 19), timezone)))].toSorted(
     (a, b) => a - b,
   );
-};
-
-/** Whether a rule ends before its first start: what is left of a series that was cancelled from there on. */
-export const hasEnded = ({ rule, starts, timezone }: Recurrence): boolean => {
-  const until = rule === null ? undefined : partsOf(rule).get("UNTIL");
-  return until !== undefined && spread(untilOnClock(until, timezone)) < `${starts}:00`;
 };
 
 /** A rule that ends before an instant. */

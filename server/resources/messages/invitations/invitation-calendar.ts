@@ -50,12 +50,14 @@ const seriesText = (
     const zone = zoneLines(timing, Math.min(...[occurrence, from ?? occurrence].map(Date.parse)));
     return calendarFile({ ...written(invitation), times: occurrenceTimes(timing, occurrence, invitation) }, [], zone);
   }
-  const others = moved.map(({ occurrence: of, ...different }) => ({
+  const others = moved.map(({ occurrence: of, isAdded: _isAdded, ...different }) => ({
     ...written({ ...invitation, ...different }),
     times: occurrenceTimes(timing, of, different),
   }));
-  const zone = zoneLines(timing, instantAt(starts, timezone));
-  return calendarFile({ ...written(invitation), times: seriesTimes(timing, cancelled) }, others, zone);
+  const named = moved.flatMap(({ occurrence: of, from: at }) => [of, at ?? of].map(Date.parse));
+  const zone = zoneLines(timing, Math.min(instantAt(starts, timezone), ...named));
+  const added = moved.filter(({ isAdded }) => isAdded).map(({ occurrence: of }) => of);
+  return calendarFile({ ...written(invitation), times: seriesTimes(timing, { cancelled, added }) }, others, zone);
 };
 
 /** The file of an invitation, of one visit or of a series. */

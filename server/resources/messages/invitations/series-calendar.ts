@@ -62,8 +62,11 @@ export const zoneLines = (timing: Timing, from: number): string[] => {
   return ["BEGIN:VTIMEZONE", `TZID:${timezone}`, ...changes, "END:VTIMEZONE"];
 };
 
-/** The times of a whole series: the first occurrence, the rule, and what does not take place. */
-export const seriesTimes = (timing: Timing, cancelled: readonly string[]): string[] => {
+/** The times of a whole series: the first occurrence, the rule, what does not take place, and what does besides the rule. */
+export const seriesTimes = (
+  timing: Timing,
+  { cancelled, added }: { cancelled: readonly string[]; added: readonly string[] },
+): string[] => {
   const { rule, starts, minutes, timezone } = timing;
   // From the first start as it is: in a missing hour, that is later on the clock.
   const first = clockAt(instantAt(starts, timezone), timezone);
@@ -78,7 +81,20 @@ export const seriesTimes = (timing: Timing, cancelled: readonly string[]): strin
     timeLine("DTEND", end, timing),
     `RRULE:${withEnd(rule, timezone, until)}`,
     ...cancelled.map((occurrence) => instantLine("EXDATE", occurrence, timing)),
+    ...added.map((occurrence) => instantLine("RDATE", occurrence, timing)),
   ];
+};
+
+/** The times of an occurrence: as days where it takes whole ones as its series does, else by the hour. */
+const spanLines = (timing: Timing, from: string, to: string | null): string[] => {
+  const bounds: [string, string][] = [["DTSTART", from]];
+  if (to !== null && to > from) bounds.push(["DTEND", to]);
+  const isMidnight = (instant: string): boolean => clockAt(Date.parse(instant), timing.timezone).endsWith("T00:00:00");
+  const isHourOfDays =
+    isOfWholeDays(timing) && !(bounds.length === 2 && bounds.every(([, instant]) => isMidnight(instant)));
+  return bounds.map(([name, instant]) =>
+    isHourOfDays ? `${name}:${compact(instant.slice(0, 19))}Z` : instantLine(name, instant, timing),
+  );
 };
 
 /** The times of one occurrence, which is named in the zone and type of its series: else calendars don't find it. */
@@ -88,6 +104,5 @@ export const occurrenceTimes = (
   { from, to }: { from: string | null; to: string | null },
 ): string[] => [
   instantLine("RECURRENCE-ID", occurrence, timing),
-  ...(from === null ? [] : [instantLine("DTSTART", from, timing)]),
-  ...(from !== null && to !== null && to > from ? [instantLine("DTEND", to, timing)] : []),
+  ...(from === null ? [] : spanLines(timing, from, to)),
 ];

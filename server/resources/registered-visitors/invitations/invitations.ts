@@ -50,7 +50,7 @@ export const send = (ctx: RequestContext, location: string, ids: readonly string
     await store.lockInvitations(inner.db, location);
     const from = await store.findInvitingLocation(inner.db, location, iso(ctx.now - store.CAP_MS));
     if (from === undefined) throw forbidden("the location was removed a moment ago");
-    const invitees = await store.lockInvitees(inner.db, location, distinctIds, ctx.host);
+    const invitees = await store.lockInvitees(inner.db, location, distinctIds, ctx.hosts);
     const known = new Map(invitees.map((row) => [row._id, row]));
     const reachable = distinctIds.map((id) => known.get(id)).filter(isReachable);
     const invited = reachable.slice(0, Math.max(0, from.cap - from.used));

@@ -71,15 +71,19 @@ const INVITEE = `_id, first_name, last_name, email, recipient, language_id, visi
 const LOCK_INVITEES: Statement = {
   name: "lock-invitees",
   text: `select ${INVITEE} from registered_visitors r where company_id = $1 and _id = any($2::text[])
-  and ($3::text is null or host_address($1, recipient, extra ->> 'recipient_mail') = $3) order by _id for update of r`,
+  and ($3::text[] is null or host_address($1, recipient, extra ->> 'recipient_mail') = any ($3)) order by _id for update of r`,
 };
 
 /**
  * Reads registered visitors and keeps them from being changed or removed until the transaction ends.
- * @param host whose visitors alone; folded
+ * @param hosts whose visitors alone; folded
  */
-export const lockInvitees = (db: Db, location: string, ids: readonly string[], host?: string): Promise<Invitee[]> =>
-  db.named<Invitee>(LOCK_INVITEES, [location, ids, host ?? null]);
+export const lockInvitees = (
+  db: Db,
+  location: string,
+  ids: readonly string[],
+  hosts?: readonly string[],
+): Promise<Invitee[]> => db.named<Invitee>(LOCK_INVITEES, [location, ids, hosts ?? null]);
 
 const INVITED: Statement = {
   name: "select-invited",

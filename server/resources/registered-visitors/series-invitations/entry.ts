@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 
-import { endBefore } from "../../../platform/lib/time/recurrence.ts";
-import type { Slot, Timing } from "../../../platform/lib/time/slots.ts";
+import { clockAt, endBefore } from "../../../platform/lib/time/recurrence.ts";
+import { type Slot, slotAt, type Timing } from "../../../platform/lib/time/slots.ts";
 import type { Entry, Facts, MovedOccurrence, VisitorRow } from "./store.ts";
 
 /** A series as its visitors' entries need it. */
@@ -41,7 +41,12 @@ const once = ({ rows, told }: Person, { timing, place, now }: Plan): Entry | und
   return { facts: factsOf(row), place, timing, span, cancelled: [], moved: {} };
 };
 
-const movedOf = (rows: readonly VisitorRow[], slots: ReadonlyMap<string, Slot>, facts: Facts, length: number) =>
+const movedOf = (
+  rows: readonly VisitorRow[],
+  slots: ReadonlyMap<string, Slot>,
+  facts: Facts,
+  length: number,
+): Record<string, MovedOccurrence> =>
   Object.fromEntries(
     rows.flatMap((row): [string, MovedOccurrence][] => {
       const slot = slots.get(row.recurrence_id);
@@ -58,6 +63,34 @@ const movedOf = (rows: readonly VisitorRow[], slots: ReadonlyMap<string, Slot>, 
     }),
   );
 
+/** Visits whose occurrences were over when the series got other times: its rule doesn't give them any more. */
+const addedOf = ({ rows, told }: Person, { slots, cancelled, now }: Plan): Record<string, MovedOccurrence> => {
+  const given = new Set(slots.map(({ recurrence_id }) => recurrence_id));
+  return Object.fromEntries(
+    rows.flatMap((row): [string, MovedOccurrence][] => {
+      const { recurrence_id: id, visiting_from: from, visiting_to: to } = row;
+      const isHeld = isOpen(row, now) || told?.moved[id]?.isAdded === true;
+      if (from === null || !isHeld || given.has(id) || cancelled.has(id)) return [];
+      return [[id, { ...factsOf(row), from, to, isAdded: true }]];
+    }),
+  );
+};
+
+const ONCE = "FREQ=DAILY;COUNT=1";
+
+/** The plan for a visitor: by the first of their occurrences where the rule gives none that is still to come. */
+const planFor = (open: readonly VisitorRow[], plan: Plan): Plan => {
+  const { timing, slots, cancelled } = plan;
+  const first = open.find(({ recurrence_id }) => !cancelled.has(recurrence_id));
+  if (first === undefined) return plan;
+  const given = new Set(slots.map(({ recurrence_id }) => recurrence_id));
+  if (open.some(({ recurrence_id }) => given.has(recurrence_id)))
+    return { ...plan, timing: { ...timing, rule: timing.rule ?? ONCE } };
+  const start = Date.parse(first.recurrence_id);
+  const own = { ...timing, rule: ONCE, starts: clockAt(start, timing.timezone).slice(0, 16) };
+  return { ...plan, timing: own, slots: [slotAt(start, start, own)] };
+};
+
 /** From the second on, occurrences at the end that a visitor isn't registered for are the end of their series. */
 const ENDING_MIN = 2;
 
@@ -65,17 +98,19 @@ const ENDING_MIN = 2;
  * The entry that a visitor should have; undefined where nothing is left to come of what the rule gives.
  * @param keeps what all occurrences have in common stays as they were told, since only one has changed
  */
-export const entryOf = (person: Person, plan: Plan, keeps: boolean): Entry | undefined => {
-  const { timing, slots, place, now } = plan;
-  if (timing.rule === null) return once(person, plan);
+export const entryOf = (person: Person, made: Plan, keeps: boolean): Entry | undefined => {
   const { rows, told } = person;
-  if (rows.length === 0 || slots.length === 0) return undefined;
+  const open = rows.filter((row) => isOpen(row, made.now));
+  if (made.timing.rule === null && open.length < 2) return once(person, made);
+  const plan = planFor(open, made);
+  const { timing, slots, place, now } = plan;
+  if (timing.rule === null || rows.length === 0 || slots.length === 0) return undefined;
   const own = new Set(rows.map(({ recurrence_id }) => recurrence_id));
   const isAhead = ({ recurrence_id, ends }: Slot): boolean =>
     Date.parse(ends) > now || Date.parse(told?.moved[recurrence_id]?.to ?? ends) > now;
   const missing = slots.filter((slot) => !own.has(slot.recurrence_id) && isAhead(slot));
-  const open = rows.filter((row) => isOpen(row, now));
-  const last = open.at(-1)?.recurrence_id;
+  const given = new Set(slots.map(({ recurrence_id }) => recurrence_id));
+  const last = open.findLast(({ recurrence_id }) => given.has(recurrence_id))?.recurrence_id;
   if (last === undefined && (missing.length > 0 || told === undefined)) return undefined;
   const facts = (keeps ? told?.facts : undefined) ?? mostCommon(open.map(factsOf)) ?? told?.facts;
   if (facts === undefined) return undefined;
@@ -94,7 +129,7 @@ export const entryOf = (person: Person, plan: Plan, keeps: boolean): Entry | und
     timing: { ...timing, rule: ends ? endBefore(timing.rule, Date.parse(last) + 1000) : timing.rule },
     span: null,
     cancelled: within.map(({ recurrence_id }) => recurrence_id).filter((id) => gone.has(id)),
-    moved: movedOf(rows, bySlot, facts, length),
+    moved: { ...movedOf(rows, bySlot, facts, length), ...addedOf(person, plan) },
   };
 };
 
@@ -109,13 +144,16 @@ export const compareEntries = (told: Entry, entry: Entry, { slots, now }: Pick<P
   const { cancelled: wasCancelled, moved: wasMoved, ...was } = told;
   const { cancelled, moved, ...is } = entry;
   if (!isDeepStrictEqual(was, is)) return { all: true, cancelled: [], changed: [] };
-  const isAhead = ({ recurrence_id: id, ends }: Slot): boolean =>
-    [ends, wasMoved[id]?.to, moved[id]?.to].some((end) => Date.parse(end ?? "") > now);
-  const ids = slots.filter(isAhead).map(({ recurrence_id }) => recurrence_id);
+  const ends = new Map(slots.map((slot) => [slot.recurrence_id, slot.ends]));
+  const ids = [...new Set([...ends.keys(), ...Object.keys(wasMoved), ...Object.keys(moved)])]
+    .filter((id) => [ends.get(id), wasMoved[id]?.to, moved[id]?.to].some((end) => Date.parse(end ?? "") > now))
+    .toSorted();
   const before = new Set(wasCancelled);
   const after = new Set(cancelled);
-  const fresh = ids.filter((id) => after.has(id) && !before.has(id));
-  const changed = ids.filter((id) => !after.has(id) && (before.has(id) || !isDeepStrictEqual(wasMoved[id], moved[id])));
-  const all = fresh.length + changed.length > ALONE_MAX;
+  const isGone = (id: string): boolean => after.has(id) || (wasMoved[id]?.isAdded === true && moved[id] === undefined);
+  const fresh = ids.filter((id) => isGone(id) && !before.has(id));
+  const changed = ids.filter((id) => !isGone(id) && (before.has(id) || !isDeepStrictEqual(wasMoved[id], moved[id])));
+  const isNew = changed.some((id) => moved[id]?.isAdded !== wasMoved[id]?.isAdded);
+  const all = isNew || fresh.length + changed.length > ALONE_MAX;
   return all ? { all, cancelled: [], changed: [] } : { all, cancelled: fresh, changed };
 };

@@ -10,8 +10,8 @@ export type Facts = {
   entrypointId: string | null;
 };
 
-/** An occurrence that isn't as the series says. */
-export type MovedOccurrence = Facts & { from: string; to: string | null };
+/** An occurrence that isn't as the series says; `isAdded`: one that its rule doesn't give any more. */
+export type MovedOccurrence = Facts & { from: string; to: string | null; isAdded?: true };
 
 /** What a visitor's calendar holds of a series. */
 export type Entry = {

@@ -60,6 +60,8 @@ const ENTRIES: Record<string, "own" | "counts" | "no visitors" | 404> = {
   "DELETE /groups/{id}": 404,
   "GET /companies/{company_id}/occupancy/{start}/{end}": "counts",
   "GET /companies/{company_id}/occupancy/heatmap/{start}/{end}": "counts",
+  "GET /me/settings": "no visitors",
+  "PUT /me/settings": "no visitors",
   "GET /me/visitors": "own",
   "POST /me/visitors/{visitorId}/approve": 404,
   "POST /me/visitors/{visitorId}/reject": 404,

@@ -228,6 +228,11 @@ export const WRITES: Readonly<Record<string, MakeWrite>> = {
   "PUT /series/{id}": onSeries({ recipient: "Ann Peeters" }, ["registered_visitor_updated"]),
   "DELETE /series/{id}": onSeries(undefined, ["registered_visitor_deleted"]),
   "PUT /knownvisitors/{id}": onRegistered("", { company: "Acme", odd: 1 }, ["registered_visitor_updated"]),
+  "PUT /me/settings": async (world, location) => {
+    const { email } = await made(world.post("/users", user(location)));
+    const stand_in = { email, from: "2026-12-01T08:00:00Z", until: "2026-12-08T08:00:00Z" };
+    return { path: "/me/settings", body: { stand_in }, events: [] };
+  },
   "POST /me/visitors/{visitorId}/approve": onOwn("/approve", undefined, ["visitor_screening_approved"], true),
   "POST /me/visitors/{visitorId}/reject": onOwn("/reject", undefined, ["visitor_screening_rejected"], true),
   "POST /me/visitors/{visitorId}/signout": onOwn("/signout", undefined, ["visitor_signed_out"]),

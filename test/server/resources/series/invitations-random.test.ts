@@ -54,6 +54,11 @@ const timesOf = (random: Random, zone: string) => ({
   duration_minutes: random.one([30, 90, 1440]),
 });
 
+const hourOf = (random: Random) => {
+  const startDate = `${dateIn(random.whole(0, 30))}T1${random.whole(0, 9)}:00:00.000Z`;
+  return { startDate, endDate: new Date(Date.parse(startDate) + 3_600_000).toISOString() };
+};
+
 type Edit = (random: Random, series: Body, occurrence: Body) => Promise<{ status: number; text: string }>;
 const path = (series: Body, scope: string, { recurrence_id }: Body) =>
   `/series/${series._id}?scope=${scope}&recurrence_id=${recurrence_id}`;
@@ -64,7 +69,6 @@ const change = (random: Random, { timezone }: Body): object =>
     { ...timesOf(random, timezone), recipient: random.one(HOSTS) },
   ]);
 
-/** All but a time of a single visitor of a series: what calendars miss of it is said in decision 0064. */
 const EDITS: readonly Edit[] = [
   (random, series) => world.put(`/series/${series._id}`, change(random, series)),
   (random, { _id }) => world.put(`/series/${_id}`, { visitors: someOf(random) }),
@@ -77,6 +81,8 @@ const EDITS: readonly Edit[] = [
   (_random, { _id }) => world.remove(`/series/${_id}`),
   (random, _series, { known_visitor_ids }) =>
     world.put(`/knownvisitors/${known_visitor_ids[0]}`, { recipient: random.one(HOSTS) }),
+  (random, _series, { known_visitor_ids }) =>
+    world.put(`/knownvisitors/${known_visitor_ids[0]}`, { visiting_on: hourOf(random) }),
   (_random, _series, { known_visitor_ids }) => world.remove(`/knownvisitors/${known_visitor_ids[0]}`),
   (random) => world.put(`/companies/${location}`, { address: `Kade ${random.whole(1, 99)}` }),
 ];

@@ -12,6 +12,7 @@ import { usePendingIds } from "../../data/lists/pending-actions.ts";
 import { useLocationId } from "../../data/session/location.ts";
 import { useCan } from "../../data/session/session.ts";
 import { useNow } from "../../lib/use-now.ts";
+import { AwayLine, AwayPanel } from "./away-panel.tsx";
 import { InvitePanel } from "./invite-panel.tsx";
 import { knownPeople, ownVisitorsQuery, partsOf, type Parts } from "./own-visitors.ts";
 import { BeenRow, ComingRow, HereRow, Part, WaitingRow } from "./rows.tsx";
@@ -50,22 +51,34 @@ export const MyVisitorsPage = () => {
   const { data, error, refetch } = useQuery(ownVisitorsQuery(useLocationId(), useToday()));
   const now = useNow();
   const [out, decided] = [usePendingIds("out"), usePendingIds("decided")];
-  const [opened, setOpened] = useState(false);
+  const [opened, setOpened] = useState<"invite" | "away">();
   const invites = useCan("registered_visitors");
-  const close = (): void => setOpened(false);
+  const close = (): void => setOpened(undefined);
   const parts = data && partsOf(data, { now, out, decided });
   const isEmpty = parts !== undefined && Object.values(parts).every((part) => part.length === 0);
-  const button = (
-    <Button kind={opened ? "line" : "primary"} icon={<IconPlus />} onClick={() => setOpened(true)}>
-      {t("invite.action")}
-    </Button>
+  const buttons = (
+    <>
+      <Button onClick={() => setOpened("away")}>{t("away.action")}</Button>
+      {invites && (
+        <Button
+          kind={opened === undefined ? "primary" : "line"}
+          icon={<IconPlus />}
+          onClick={() => setOpened("invite")}
+        >
+          {t("invite.action")}
+        </Button>
+      )}
+    </>
   );
+  const panel =
+    opened === "away" ? (
+      <AwayPanel close={close} />
+    ) : (
+      opened === "invite" && data !== undefined && <InvitePanel known={knownPeople(data)} close={close} />
+    );
   return (
-    <PageLayout
-      title={t("title")}
-      actions={invites && button}
-      panel={opened && data !== undefined && <InvitePanel known={knownPeople(data)} close={close} />}
-    >
+    <PageLayout title={t("title")} actions={buttons} panel={panel}>
+      <AwayLine />
       {parts === undefined && <LoadingState label={t("title")} error={error} retry={refetch} />}
       {parts !== undefined && !isEmpty && <Lists parts={parts} />}
       {isEmpty && <Empty title={t("none.any")}>{t("none.help")}</Empty>}

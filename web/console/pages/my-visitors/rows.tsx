@@ -17,6 +17,7 @@ import type { RegisteredVisitor } from "../../data/lists/registered-visitors.ts"
 import { companyBeside, nameOf, type Visit } from "../../data/lists/visits.ts";
 import { invalidatePeople } from "../../data/live/invalidation.ts";
 import { locationsQuery, useFormatContext, useLocationId } from "../../data/session/location.ts";
+import { useMe } from "../../data/session/session.ts";
 import { RejectButton } from "../../features/visit/reject-button.tsx";
 import { useBreakpoint } from "../../lib/use-breakpoint.ts";
 import styles from "./my-visitors.module.css";
@@ -49,6 +50,14 @@ const useElsewhere = (): ((id: string) => string[]) => {
   return (id) => (id === here ? [] : data.filter(({ _id }) => _id === id).map(({ name }) => name));
 };
 
+/** The host of a visitor of a colleague whom the user stands in for. */
+const useColleague = (): ((person: Visit | RegisteredVisitor) => string[]) => {
+  const { t } = useTranslation("my-visitors");
+  const { first_name, last_name, email } = useMe();
+  const own = [first_name, last_name].filter((part) => part !== undefined).join(" ") || email;
+  return ({ recipient }) => (recipient === undefined || recipient === own ? [] : [t("host", { name: recipient })]);
+};
+
 type PersonRowProps = {
   person: Visit | RegisteredVisitor;
   visitId?: string;
@@ -59,8 +68,14 @@ type PersonRowProps = {
 const PersonRow = ({ person, visitId, words, acts }: PersonRowProps) => {
   const isPhone = useBreakpoint() === "phone";
   const elsewhere = useElsewhere();
+  const colleague = useColleague();
   const company = companyBeside(person);
-  const line = [...(company === undefined ? [] : [company]), ...words, ...elsewhere(person.company_id)].join(" · ");
+  const line = [
+    ...(company === undefined ? [] : [company]),
+    ...words,
+    ...colleague(person),
+    ...elsewhere(person.company_id),
+  ].join(" · ");
   return (
     <RecordRow
       icon={<Portrait person={person} {...(visitId !== undefined && { visitId })} />}
