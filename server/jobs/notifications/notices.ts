@@ -6,7 +6,7 @@ import { chooseLanguage } from "../../platform/lib/text/language.ts";
 import type { HostNotice, QueuedMessage, VisitParameters } from "../../resources/messages/queue.ts";
 import { ENDED_BY_TYPE } from "../../resources/visits/endings.ts";
 import { HANDED_OVER } from "../../resources/visits/host-replies.ts";
-import { UNNOTIFIED_START } from "../../resources/visits/visits.ts";
+import { RELEASED, UNNOTIFIED_START } from "../../resources/visits/visits.ts";
 import { customTextsOf } from "./custom-texts.ts";
 import type { NotifiableVisit } from "./store.ts";
 
@@ -70,6 +70,7 @@ const hostsAt = (notifiable: NotifiableVisit, event: "in" | "out"): HostAddress[
 const STRANGERS: ReadonlySet<string> = new Set(["poster", "invitation", "badge"]);
 
 const ofArrival = (notifiable: NotifiableVisit): Notice[] => {
+  if (notifiable.is_held) return [];
   const pending = notifiable.approval === "pending";
   const template = pending ? ("visitor_to_decide" as const) : ("visitor_arrived" as const);
   const host = line(notifiable.recipient);
@@ -129,7 +130,7 @@ const NOTICES: Readonly<Record<string, (notifiable: NotifiableVisit) => Notice[]
 
 /** Whether an entry of the log is ever notified. */
 export const isNotifiable = ({ event, action }: { event: string | null; action: string }): boolean =>
-  action === HANDED_OVER || (event !== null && Object.hasOwn(NOTICES, event));
+  action === HANDED_OVER || action === RELEASED || (event !== null && Object.hasOwn(NOTICES, event));
 
 /** Whether an entry is a sign-in at a kiosk. */
 export const isKioskArrival = ({ event, actor_kind }: Pick<NotifiableVisit, "event" | "actor_kind">): boolean =>
@@ -181,7 +182,12 @@ export const approvalRequestsOf = (notifiable: NotifiableVisit, location: string
   queued(notifiable, location, ofArrival(notifiable));
 
 const noticesAbout = (notifiable: NotifiableVisit): AddressedNotice[] => {
-  const write = notifiable.action === HANDED_OVER ? handover : NOTICES[notifiable.event ?? ""];
+  const write =
+    notifiable.action === HANDED_OVER
+      ? handover
+      : notifiable.action === RELEASED
+        ? ofArrival
+        : NOTICES[notifiable.event ?? ""];
   return (write?.(notifiable) ?? []).map((notice) => ({ notifiable, notice }));
 };
 

@@ -1,0 +1,331 @@
+import { LENGTHS } from "../../../shared/lengths.ts";
+import { describedAs, named } from "../../platform/http/contract/components.ts";
+import { BODY_LIMITS, endpoint, LocationParams } from "../../platform/http/contract/contract.ts";
+import {
+  Email,
+  Id,
+  Instant,
+  Message,
+  NameInput,
+  OneOf,
+  OptionalPaging,
+  PhoneInput,
+  recordKeys,
+  Type,
+} from "../../platform/http/contract/schemas.ts";
+
+const TAG = "Watch lists";
+const path = "/companies/{company_id}/watchlists";
+const reading = { tag: TAG, permission: "watchlist.read" } as const;
+const deciding = { tag: TAG, permission: "watchlist.decide" } as const;
+
+const Kind = {
+  ...OneOf("denied", "alert", "vip"),
+  description: "`denied` makes a visit wait for security; `alert` and `vip` only make a hit",
+};
+export const REASONS = [
+  "site_ban",
+  "court_order",
+  "threat",
+  "former_staff",
+  "former_contractor",
+  "sanction_list",
+  "other",
+] as const;
+const Reason = OneOf(...REASONS);
+const FORMATS = ["csv", "ofac", "eu", "un", "opensanctions"] as const;
+export type Format = (typeof FORMATS)[number];
+const Format = OneOf(...FORMATS);
+
+export const Watchlist = Type.Object({
+  ...recordKeys,
+  company_id: Id,
+  name: Type.String(),
+  kind: Kind,
+  entries: Type.Integer({ description: "How many entries it has" }),
+  format: Type.Optional({ ...Format, description: "Of the file that was imported last" }),
+  imported_at: Type.Optional(Instant),
+});
+export const WatchlistInput = Type.Object(
+  { name: Type.Optional(NameInput({ pattern: "\\S" })), kind: Type.Optional(Kind) },
+  { examples: [{ name: "Barred from the site", kind: "denied" }] },
+);
+
+const Born = Type.String({
+  pattern: "^\\d{4}(-\\d{2}-\\d{2})?$",
+  "x-expected": "a date of birth as YYYY-MM-DD, or the year alone",
+  examples: ["1980-02-29"],
+});
+const ReviewOn = Type.String({
+  pattern: "^\\d{4}-\\d{2}-\\d{2}$",
+  "x-expected": "a date as YYYY-MM-DD, at most 12 months ahead",
+  description: "When the entry has to be looked at again. From then on it only alerts, and 30 days later it is removed",
+  examples: ["2027-06-30"],
+});
+const list = <T extends Type.TSchema>(item: T, most: number, what: string) =>
+  Type.Array(item, { maxItems: most, "x-expected": `an array of at most ${most} ${what}` });
+
+const entryKeys = {
+  names: Type.Optional(
+    Type.Array(NameInput({ pattern: "\\S" }), {
+      minItems: 1,
+      maxItems: 100,
+      "x-expected": `an array of 1 to 100 names of at most ${LENGTHS.name} characters`,
+      description: "Each is a whole name, in any script and order",
+    }),
+  ),
+  born: Type.Optional(Born),
+  emails: Type.Optional(list(Email, 20, "email addresses")),
+  phones: Type.Optional(list(PhoneInput(), 20, "phone numbers")),
+  reason_code: Type.Optional(Reason),
+  note: Type.Optional(
+    Type.String({ maxLength: 2_000, "x-expected": "a text of at most 2000 characters", description: "Stored sealed" }),
+  ),
+  review_on: Type.Optional(ReviewOn),
+};
+
+export const WatchEntry = Type.Object({
+  ...recordKeys,
+  company_id: Id,
+  list_id: Id,
+  names: Type.Array(Type.String()),
+  born: Type.Optional(Type.String()),
+  emails: Type.Array(Type.String()),
+  phones: Type.Array(Type.String()),
+  reason_code: Reason,
+  note: Type.Optional(Type.String()),
+  review_on: Type.String(),
+  source_id: Type.Optional(Type.String({ description: "What names it in the imported file" })),
+});
+export const WatchEntryInput = Type.Object(entryKeys, {
+  examples: [{ names: ["Jo Janssens"], born: "1980-02-29", reason_code: "site_ban", review_on: "2026-12-31" }],
+});
+
+/** Parts of a comparison: words that agree or have no other, and second facts. */
+const MatchPart = Type.Object({
+  a: Type.Optional(Type.String({ description: "A word of the visitor's name" })),
+  b: Type.Optional(Type.String({ description: "A word of the entry's name" })),
+  score: Type.Optional(Type.Number()),
+  why: Type.Optional(Type.String({ description: "How they agree; `none`: the word has no other" })),
+  weight: Type.Optional(Type.Number()),
+  words: Type.Optional(Type.Integer()),
+  exact: Type.Optional(Type.Boolean()),
+  fact: Type.Optional(OneOf("born", "email", "phone")),
+  agreement: Type.Optional(OneOf("same", "near", "other")),
+  change: Type.Optional(Type.Number({ description: "What the fact adds to the score" })),
+});
+const Score = Type.Number({ description: "From 0.8 (worth a look) to 1" });
+
+export const Asked = Type.Object(
+  {
+    first_name: Type.Optional(NameInput()),
+    last_name: Type.Optional(NameInput()),
+    born: Type.Optional(Born),
+    email: Type.Optional(Email),
+    phone: Type.Optional(PhoneInput()),
+  },
+  { examples: [{ first_name: "Jo", last_name: "Janssens" }] },
+);
+const Match = Type.Object({ entry_id: Id, list_id: Id, score: Score, parts: Type.Array(MatchPart) });
+
+const HitState = OneOf("open", "same", "different", "let_in", "refused");
+export const WatchHit = Type.Object({
+  ...recordKeys,
+  company_id: Id,
+  visitorId: Type.Optional(Id),
+  knownVisitorId: Type.Optional({ ...Id, description: "Of a registered visitor, before the visit" }),
+  entry_id: Id,
+  list_id: Id,
+  kinds: Type.Array(Kind),
+  score: Score,
+  parts: Type.Array(MatchPart),
+  state: HitState,
+  algorithm: Type.Integer({ description: "The version of the comparison" }),
+  reason: Type.Optional(Type.String()),
+  decided_by: Type.Optional(Type.String()),
+  decided_at: Type.Optional(Instant),
+});
+export const HitDecision = Type.Object(
+  {
+    outcome: Type.Optional({
+      ...OneOf("same", "different", "let_in", "refused"),
+      description:
+        "`different` and `let_in` release the visit, `same` keeps it waiting, `refused` rejects it. All but `same` are final",
+    }),
+    reason: Type.Optional(
+      Type.String({ pattern: "\\S", maxLength: 1_000, "x-expected": "a text of at most 1000 characters" }),
+    ),
+  },
+  { examples: [{ outcome: "different", reason: "Another date of birth" }] },
+);
+
+const ImportCounts = Type.Object({
+  received: Type.Integer(),
+  created: Type.Integer(),
+  changed: Type.Integer(),
+  removed: Type.Integer(),
+  same: Type.Integer(),
+});
+
+named({ Watchlist, WatchlistInput, WatchEntry, WatchEntryInput, WatchMatch: Match, WatchHit, HitDecision });
+
+const One = { ...LocationParams, id: Id };
+const Entry = { ...One, entry_id: Id };
+
+export const listWatchlists = endpoint({
+  ...reading,
+  operationId: "listWatchlists",
+  method: "GET",
+  path,
+  summary: "The watch lists of a location",
+  params: LocationParams,
+  query: OptionalPaging,
+  response: Type.Array(Watchlist),
+});
+export const createWatchlist = endpoint({
+  ...deciding,
+  operationId: "createWatchlist",
+  method: "POST",
+  path,
+  summary: "Add a watch list",
+  params: LocationParams,
+  body: WatchlistInput,
+  requires: ["name", "kind"],
+  response: Watchlist,
+});
+export const readWatchlist = endpoint({
+  ...reading,
+  operationId: "getWatchlist",
+  method: "GET",
+  path: `${path}/{id}`,
+  summary: "One watch list",
+  params: One,
+  response: Watchlist,
+  etag: "written",
+});
+export const changeWatchlist = endpoint({
+  ...deciding,
+  operationId: "updateWatchlist",
+  method: "PUT",
+  path: `${path}/{id}`,
+  summary: "Change the name or kind of a watch list",
+  params: One,
+  body: WatchlistInput,
+  response: Watchlist,
+  etag: "written",
+});
+export const removeWatchlist = endpoint({
+  ...deciding,
+  operationId: "deleteWatchlist",
+  method: "DELETE",
+  path: `${path}/{id}`,
+  summary: "Remove a watch list with its entries; its hits remain",
+  params: One,
+  response: Message,
+});
+
+export const listEntries = endpoint({
+  ...reading,
+  operationId: "listWatchEntries",
+  method: "GET",
+  path: `${path}/{id}/entries`,
+  summary: "The entries of a watch list, the newest first",
+  params: One,
+  query: OptionalPaging,
+  response: Type.Array(WatchEntry),
+});
+export const createEntry = endpoint({
+  ...deciding,
+  operationId: "createWatchEntry",
+  method: "POST",
+  path: `${path}/{id}/entries`,
+  summary: "Add an entry",
+  description: "Who is inside or expected on a visit type with `watchlist` is compared with it within a minute.",
+  params: One,
+  body: WatchEntryInput,
+  requires: ["names", "reason_code", "review_on"],
+  response: WatchEntry,
+});
+export const readEntry = endpoint({
+  ...reading,
+  operationId: "getWatchEntry",
+  method: "GET",
+  path: `${path}/{id}/entries/{entry_id}`,
+  summary: "One entry",
+  params: Entry,
+  response: WatchEntry,
+});
+export const changeEntry = endpoint({
+  ...deciding,
+  operationId: "updateWatchEntry",
+  method: "PUT",
+  path: `${path}/{id}/entries/{entry_id}`,
+  summary: "Change an entry",
+  params: Entry,
+  body: WatchEntryInput,
+  response: WatchEntry,
+});
+export const removeEntry = endpoint({
+  ...deciding,
+  operationId: "deleteWatchEntry",
+  method: "DELETE",
+  path: `${path}/{id}/entries/{entry_id}`,
+  summary: "Remove an entry; its hits remain",
+  params: Entry,
+  response: Message,
+});
+export const importEntries = endpoint({
+  ...deciding,
+  operationId: "importWatchEntries",
+  method: "POST",
+  path: `${path}/{id}/entries/import`,
+  summary: "Replace the imported entries of a watch list by a file",
+  description:
+    "The file is the body; entries that were made one by one remain. The csv has the columns `first_name,last_name,aliases,born,email,phone,reason,until` (aliases with `;` in between). Entries that are the same stay, so the same file again changes nothing. A bad row refuses the whole file. A file that is empty, or a fifth smaller than what is there, needs `confirm=true`. An `Idempotency-Key` covers the query alone.",
+  params: One,
+  query: {
+    format: Type.Optional({ ...Format, description: "Default: csv" }),
+    confirm: Type.Optional(Type.Boolean({ "x-expected": "true or false" })),
+  },
+  body: describedAs(Type.Unknown(), Type.String()),
+  consumes: ["text/csv", "text/plain", "application/xml", "text/xml", "application/octet-stream"],
+  streamed: true,
+  bodyOptional: true,
+  bodyLimit: BODY_LIMITS.file,
+  unhurried: true,
+  response: ImportCounts,
+});
+
+export const checkName = endpoint({
+  ...deciding,
+  operationId: "checkWatchlists",
+  method: "POST",
+  path: `${path}/check`,
+  summary: "Which entries a person would hit; each check is in the audit log, without the name",
+  params: LocationParams,
+  body: Asked,
+  response: Type.Array(Match),
+});
+
+export const listHits = endpoint({
+  ...reading,
+  operationId: "listWatchHits",
+  method: "GET",
+  path: `${path}/hits`,
+  summary: "The hits of a location, the newest first",
+  params: LocationParams,
+  query: { ...OptionalPaging, state: Type.Optional(HitState) },
+  response: Type.Array(WatchHit),
+});
+export const decideHit = endpoint({
+  ...deciding,
+  operationId: "decideWatchHit",
+  method: "POST",
+  path: `${path}/hits/{id}/decide`,
+  summary: "Say whether a hit is that person, or let them in or not",
+  params: One,
+  body: HitDecision,
+  requires: ["outcome", "reason"],
+  response: WatchHit,
+  etag: "none",
+});
