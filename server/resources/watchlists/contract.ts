@@ -15,11 +15,11 @@ import {
 } from "../../platform/http/contract/schemas.ts";
 
 const TAG = "Watch lists";
-const path = "/companies/{company_id}/watchlists";
-const reading = { tag: TAG, permission: "watchlist.read" } as const;
-const deciding = { tag: TAG, permission: "watchlist.decide" } as const;
+export const path = "/companies/{company_id}/watchlists";
+export const reading = { tag: TAG, permission: "watchlist.read" } as const;
+export const deciding = { tag: TAG, permission: "watchlist.decide" } as const;
 
-const Kind = {
+export const Kind = {
   ...OneOf("denied", "alert", "vip"),
   description: "`denied` makes a visit wait for security; `alert` and `vip` only make a hit",
 };
@@ -51,7 +51,7 @@ export const WatchlistInput = Type.Object(
   { examples: [{ name: "Barred from the site", kind: "denied" }] },
 );
 
-const Born = Type.String({
+export const Born = Type.String({
   pattern: "^\\d{4}(-\\d{2}-\\d{2})?$",
   "x-expected": "a date of birth as YYYY-MM-DD, or the year alone",
   examples: ["1980-02-29"],
@@ -101,64 +101,6 @@ export const WatchEntryInput = Type.Object(entryKeys, {
   examples: [{ names: ["Jo Janssens"], born: "1980-02-29", reason_code: "site_ban", review_on: "2026-12-31" }],
 });
 
-/** Parts of a comparison: words that agree or have no other, and second facts. */
-const MatchPart = Type.Object({
-  a: Type.Optional(Type.String({ description: "A word of the visitor's name" })),
-  b: Type.Optional(Type.String({ description: "A word of the entry's name" })),
-  score: Type.Optional(Type.Number()),
-  why: Type.Optional(Type.String({ description: "How they agree; `none`: the word has no other" })),
-  weight: Type.Optional(Type.Number()),
-  words: Type.Optional(Type.Integer()),
-  exact: Type.Optional(Type.Boolean()),
-  fact: Type.Optional(OneOf("born", "email", "phone")),
-  agreement: Type.Optional(OneOf("same", "near", "other")),
-  change: Type.Optional(Type.Number({ description: "What the fact adds to the score" })),
-});
-const Score = Type.Number({ description: "From 0.8 (worth a look) to 1" });
-
-export const Asked = Type.Object(
-  {
-    first_name: Type.Optional(NameInput()),
-    last_name: Type.Optional(NameInput()),
-    born: Type.Optional(Born),
-    email: Type.Optional(Email),
-    phone: Type.Optional(PhoneInput()),
-  },
-  { examples: [{ first_name: "Jo", last_name: "Janssens" }] },
-);
-const Match = Type.Object({ entry_id: Id, list_id: Id, score: Score, parts: Type.Array(MatchPart) });
-
-const HitState = OneOf("open", "same", "different", "let_in", "refused");
-export const WatchHit = Type.Object({
-  ...recordKeys,
-  company_id: Id,
-  visitorId: Type.Optional(Id),
-  knownVisitorId: Type.Optional({ ...Id, description: "Of a registered visitor, before the visit" }),
-  entry_id: Id,
-  list_id: Id,
-  kinds: Type.Array(Kind),
-  score: Score,
-  parts: Type.Array(MatchPart),
-  state: HitState,
-  algorithm: Type.Integer({ description: "The version of the comparison" }),
-  reason: Type.Optional(Type.String()),
-  decided_by: Type.Optional(Type.String()),
-  decided_at: Type.Optional(Instant),
-});
-export const HitDecision = Type.Object(
-  {
-    outcome: Type.Optional({
-      ...OneOf("same", "different", "let_in", "refused"),
-      description:
-        "`different` and `let_in` release the visit, `same` keeps it waiting, `refused` rejects it. All but `same` are final",
-    }),
-    reason: Type.Optional(
-      Type.String({ pattern: "\\S", maxLength: 1_000, "x-expected": "a text of at most 1000 characters" }),
-    ),
-  },
-  { examples: [{ outcome: "different", reason: "Another date of birth" }] },
-);
-
 const ImportCounts = Type.Object({
   received: Type.Integer(),
   created: Type.Integer(),
@@ -167,9 +109,9 @@ const ImportCounts = Type.Object({
   same: Type.Integer(),
 });
 
-named({ Watchlist, WatchlistInput, WatchEntry, WatchEntryInput, WatchMatch: Match, WatchHit, HitDecision });
+named({ Watchlist, WatchlistInput, WatchEntry, WatchEntryInput });
 
-const One = { ...LocationParams, id: Id };
+export const One = { ...LocationParams, id: Id };
 const Entry = { ...One, entry_id: Id };
 
 export const listWatchlists = endpoint({
@@ -294,38 +236,4 @@ export const importEntries = endpoint({
   bodyLimit: BODY_LIMITS.file,
   unhurried: true,
   response: ImportCounts,
-});
-
-export const checkName = endpoint({
-  ...deciding,
-  operationId: "checkWatchlists",
-  method: "POST",
-  path: `${path}/check`,
-  summary: "Which entries a person would hit; each check is in the audit log, without the name",
-  params: LocationParams,
-  body: Asked,
-  response: Type.Array(Match),
-});
-
-export const listHits = endpoint({
-  ...reading,
-  operationId: "listWatchHits",
-  method: "GET",
-  path: `${path}/hits`,
-  summary: "The hits of a location, the newest first",
-  params: LocationParams,
-  query: { ...OptionalPaging, state: Type.Optional(HitState) },
-  response: Type.Array(WatchHit),
-});
-export const decideHit = endpoint({
-  ...deciding,
-  operationId: "decideWatchHit",
-  method: "POST",
-  path: `${path}/hits/{id}/decide`,
-  summary: "Say whether a hit is that person, or let them in or not",
-  params: One,
-  body: HitDecision,
-  requires: ["outcome", "reason"],
-  response: WatchHit,
-  etag: "none",
 });

@@ -2,7 +2,7 @@ import type { Db, Statement } from "../../platform/db/database.ts";
 import { type LogEntry, runLogged, withLog } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import type { Static } from "../../platform/http/contract/schemas.ts";
-import type { WatchHit } from "./contract.ts";
+import type { WatchHit } from "./hits-contract.ts";
 import type { HitSubject } from "./screening-store.ts";
 import type { WatchlistRow } from "./store.ts";
 

@@ -7,7 +7,7 @@ import { badRequest, notFound } from "../../platform/lib/errors.ts";
 import { optional } from "../../platform/lib/record/optional.ts";
 import { addDays, iso } from "../../platform/lib/time/time.ts";
 import { decideOnce } from "../visits/transitions.ts";
-import type { Asked, HitDecision, WatchHit } from "./contract.ts";
+import type { Asked, HitDecision, WatchHit } from "./hits-contract.ts";
 import { noteAct } from "./entries-store.ts";
 import { checkBorn } from "./entries.ts";
 import * as store from "./hits-store.ts";

@@ -137,7 +137,7 @@ export const importEntries = (
     for await (const slice of slicesOf(saved, SAVED_AT_ONCE))
       await store.saveEntries(inner, location, slice, slice.flatMap(namesOf));
     const at = iso(ctx.now);
-    const entry = { location, action: "watchlist.import", subject: "watchlist", body: { after: counts } };
+    const entry = { location, action: "watchlist.import", subject: "watchlist" };
     await saveWatchlist(inner, { ...list, format, imported_at: at, mod_date: at }, entry);
     return counts;
   });

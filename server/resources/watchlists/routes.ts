@@ -4,6 +4,7 @@ import type { Router } from "../../platform/http/router.ts";
 import * as contract from "./contract.ts";
 import * as entries from "./entries.ts";
 import { countsNow, importEntries, readFileOf } from "./import.ts";
+import * as hitsContract from "./hits-contract.ts";
 import * as hits from "./hits.ts";
 import * as watchlists from "./watchlists.ts";
 
@@ -50,13 +51,13 @@ export const watchlistRoutes = ({ on, onOutbound }: Router): void => {
     replay: (call) => countsNow(call, call.location, call.params.id),
   });
   on(
-    contract.checkName,
+    hitsContract.checkName,
     (call) => hits.checkName(call, call.location, call.body),
     (call) => hits.checkName(call, call.location, call.body),
   );
-  on(contract.listHits, (call) => hits.listHits(call, call.location, call.query));
+  on(hitsContract.listHits, (call) => hits.listHits(call, call.location, call.query));
   on(
-    contract.decideHit,
+    hitsContract.decideHit,
     (call) => hits.decideHit(call, call.location, call.params.id, call.body),
     (call, id) => hits.readHit(call, call.location, id),
   );

@@ -50,7 +50,7 @@ export const hitsOf = async (world: World, { path }: Watched, query = ""): Promi
 
 /** Decides the only hit of a visit. */
 export const decide = async (world: World, watched: Watched, visit: Body, outcome: string): Promise<Body> => {
-  const [hit] = (await hitsOf(world, watched)).filter(({ visitorId }) => visitorId === visit._id);
+  const hit = (await hitsOf(world, watched)).find(({ visitorId }) => visitorId === visit._id);
   return made(world, `${watched.path}/hits/${hit._id}/decide`, { outcome, reason: "Looked at the papers" });
 };
 
