@@ -8,6 +8,7 @@ import type { PlannedLocation } from "./plan.ts";
 import { completeRecent, firstVisit, recentVisits, registeredSince } from "./recent.ts";
 import { insertRows } from "./insert-rows.ts";
 import { writeSeries } from "./series.ts";
+import { writeWatchlist } from "./watchlist.ts";
 import type { Site } from "./sites.ts";
 import { apiKeysOf, staffOf, type StaffRow } from "./staff.ts";
 import { erasureRequestsOf } from "./erasure-requests.ts";
@@ -91,4 +92,5 @@ export const writeRelatedRows = async (
   if (first === undefined) return;
   await writeDirectory(client, first, source.now, source.seedNumber);
   await writeSeries(client, first, source.now, source.seedNumber);
+  await writeWatchlist(client, first, source.now, source.seedNumber);
 };

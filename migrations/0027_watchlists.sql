@@ -133,6 +133,8 @@ create table watch_hits (
   reason text,
   decided_by text,
   decided_at timestamptz(3),
+  -- The administrators were emailed.
+  told boolean not null default false,
   create_date timestamptz(3) not null,
   mod_date timestamptz(3) not null,
   rev integer not null default 1,
@@ -141,6 +143,7 @@ create table watch_hits (
 
 create unique index watch_hits_subject on watch_hits (company_id, subject_id, entry_id, person);
 create index watch_hits_newest on watch_hits (company_id, create_date desc, _id);
+create index watch_hits_untold on watch_hits (company_id) where not told;
 create index watch_hits_old on watch_hits (create_date);
 
 -- Who was found to be another person than an entry.
@@ -160,7 +163,7 @@ create trigger watchlists_note before insert or update or delete on watchlists
 create trigger watch_entries_note before insert or update or delete on watch_entries
   for each row execute function note_row_change('-names', '-born', '-emails', '-phones', '-note', '-source_id');
 create trigger watch_hits_note before update on watch_hits
-  for each row execute function note_row_change('-subject_id', '-entry_id', '-list_id', '-parts', '-person', '-reason', '-score');
+  for each row execute function note_row_change('-subject_id', '-entry_id', '-list_id', '-parts', '-person', '-reason', '-score', '-told');
 create trigger watchlists_keys after delete on watchlists referencing old table as deleted
   for each statement execute function forget_keys_of_deleted();
 create trigger watch_entries_keys after delete on watch_entries referencing old table as deleted

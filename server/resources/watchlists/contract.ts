@@ -46,8 +46,9 @@ export const Watchlist = Type.Object({
   format: Type.Optional({ ...Format, description: "Of the file that was imported last" }),
   imported_at: Type.Optional(Instant),
 });
+const Name = NameInput({ pattern: "\\S" });
 export const WatchlistInput = Type.Object(
-  { name: Type.Optional(NameInput({ pattern: "\\S" })), kind: Type.Optional(Kind) },
+  { name: Name, kind: Kind },
   { examples: [{ name: "Barred from the site", kind: "denied" }] },
 );
 
@@ -65,23 +66,19 @@ const ReviewOn = Type.String({
 const list = <T extends Type.TSchema>(item: T, most: number, what: string) =>
   Type.Array(item, { maxItems: most, "x-expected": `an array of at most ${most} ${what}` });
 
+const Names = Type.Array(NameInput({ pattern: "\\S" }), {
+  minItems: 1,
+  maxItems: 100,
+  "x-expected": `an array of 1 to 100 names of at most ${LENGTHS.name} characters`,
+  description: "Each is a whole name, in any script and order",
+});
 const entryKeys = {
-  names: Type.Optional(
-    Type.Array(NameInput({ pattern: "\\S" }), {
-      minItems: 1,
-      maxItems: 100,
-      "x-expected": `an array of 1 to 100 names of at most ${LENGTHS.name} characters`,
-      description: "Each is a whole name, in any script and order",
-    }),
-  ),
   born: Type.Optional(Born),
   emails: Type.Optional(list(Email, 20, "email addresses")),
   phones: Type.Optional(list(PhoneInput(), 20, "phone numbers")),
-  reason_code: Type.Optional(Reason),
   note: Type.Optional(
     Type.String({ maxLength: 2_000, "x-expected": "a text of at most 2000 characters", description: "Stored sealed" }),
   ),
-  review_on: Type.Optional(ReviewOn),
 };
 
 export const WatchEntry = Type.Object({
@@ -97,9 +94,15 @@ export const WatchEntry = Type.Object({
   review_on: Type.String(),
   source_id: Type.Optional(Type.String({ description: "What names it in the imported file" })),
 });
-export const WatchEntryInput = Type.Object(entryKeys, {
+const ENTRY_EXAMPLES = {
   examples: [{ names: ["Jo Janssens"], born: "1980-02-29", reason_code: "site_ban", review_on: "2026-12-31" }],
-});
+};
+export const WatchEntryInput = Type.Object(
+  { ...entryKeys, names: Names, reason_code: Reason, review_on: ReviewOn },
+  ENTRY_EXAMPLES,
+);
+export const WatchEntryChange = Type.Partial(WatchEntryInput, ENTRY_EXAMPLES);
+export const WatchlistChange = Type.Partial(WatchlistInput);
 
 const ImportCounts = Type.Object({
   received: Type.Integer(),
@@ -109,7 +112,7 @@ const ImportCounts = Type.Object({
   same: Type.Integer(),
 });
 
-named({ Watchlist, WatchlistInput, WatchEntry, WatchEntryInput });
+named({ Watchlist, WatchlistInput, WatchlistChange, WatchEntry, WatchEntryInput, WatchEntryChange });
 
 export const One = { ...LocationParams, id: Id };
 const Entry = { ...One, entry_id: Id };
@@ -132,7 +135,6 @@ export const createWatchlist = endpoint({
   summary: "Add a watch list",
   params: LocationParams,
   body: WatchlistInput,
-  requires: ["name", "kind"],
   response: Watchlist,
 });
 export const readWatchlist = endpoint({
@@ -152,7 +154,8 @@ export const changeWatchlist = endpoint({
   path: `${path}/{id}`,
   summary: "Change the name or kind of a watch list",
   params: One,
-  body: WatchlistInput,
+  body: WatchlistChange,
+  keeps: ["name", "kind"],
   response: Watchlist,
   etag: "written",
 });
@@ -185,7 +188,6 @@ export const createEntry = endpoint({
   description: "Who is inside or expected on a visit type with `watchlist` is compared with it within a minute.",
   params: One,
   body: WatchEntryInput,
-  requires: ["names", "reason_code", "review_on"],
   response: WatchEntry,
 });
 export const readEntry = endpoint({
@@ -204,7 +206,8 @@ export const changeEntry = endpoint({
   path: `${path}/{id}/entries/{entry_id}`,
   summary: "Change an entry",
   params: Entry,
-  body: WatchEntryInput,
+  body: WatchEntryChange,
+  keeps: ["names", "reason_code", "review_on"],
   response: WatchEntry,
 });
 export const removeEntry = endpoint({

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from "node:util";
+
 import type { LogEntry } from "../../platform/events/log.ts";
 import type { Static } from "../../platform/http/contract/schemas.ts";
 import { checkIfMatch, deleteIfMatch } from "../../platform/http/edge/conditional.ts";
@@ -7,12 +9,11 @@ import type { RequestContext } from "../../platform/http/request-context.ts";
 import { badRequest, notFound } from "../../platform/lib/errors.ts";
 import { newId } from "../../platform/lib/record/ids.ts";
 import { optional } from "../../platform/lib/record/optional.ts";
-import { seal, unseal } from "../../platform/lib/secret/sealing.ts";
 import { addDays, isDate, iso } from "../../platform/lib/time/time.ts";
-import type { WatchEntry, WatchEntryInput } from "./contract.ts";
+import type { WatchEntry, WatchEntryChange, WatchEntryInput } from "./contract.ts";
 import * as store from "./entries-store.ts";
+import { openNote, sealNote } from "./notes.ts";
 import { namesOf } from "./persons.ts";
-import { withRequired } from "./required.ts";
 import { raiseVersion } from "./store.ts";
 import { lockWatchlist, readWatchlist } from "./watchlists.ts";
 
@@ -25,14 +26,12 @@ const logEntry = (location: string, action: string): LogEntry => ({
   subject: "watch_entry",
 });
 
-const purposeOf = (id: string): string => `note of watch entry ${id}`;
-
 const wire = (ctx: RequestContext, row: store.EntryRow): Wire => {
   const { born, note, source_id, user_id: _user, ...stored } = row;
   return {
     ...stored,
     ...optional("born", born),
-    ...optional("note", note === null ? null : unseal(ctx.context, purposeOf(row._id), note)),
+    ...optional("note", note === null ? null : openNote(ctx.context, row._id, note)),
     ...optional("source_id", source_id),
   };
 };
@@ -84,15 +83,18 @@ const save = async (ctx: RequestContext, row: store.EntryRow, action: string): P
 };
 
 const sealed = (ctx: RequestContext, id: string, note: string | undefined): string | null =>
-  note === undefined ? null : seal(ctx.context.secretKey, purposeOf(id), note);
+  note === undefined ? null : sealNote(ctx.context.secretKey, id, note);
+
+/** A note that is sealed again differs each time: one that is the same stays as it is stored. */
+const noteAfter = (ctx: RequestContext, { _id, note }: store.EntryRow, sent: string | undefined): string | null =>
+  note !== null && sent === openNote(ctx.context, _id, note) ? note : (sealed(ctx, _id, sent) ?? note);
 
 /** Adds an entry. Errors: `400`, `404`. */
 export const createEntry = (ctx: RequestContext, location: string, list: string, body: Input): Promise<Wire> =>
   inTransaction(ctx, async (inner) => {
     const { _id: list_id } = await lockWatchlist(inner, location, list);
     const _id = newId(location, ctx.now);
-    const { names, reason_code, review_on, ...more } = withRequired(body, "names", "reason_code", "review_on");
-    const { born = null, emails = [], phones = [], note } = more;
+    const { names, reason_code, review_on, born = null, emails = [], phones = [], note } = body;
     const at = { create_date: iso(ctx.now), mod_date: iso(ctx.now), user_id: ctx.principal._id };
     const given = { names, born, emails, phones, reason_code, review_on, note: sealed(inner, _id, note) };
     return save(inner, { company_id: location, _id, list_id, source_id: null, ...given, ...at }, "create");
@@ -104,7 +106,7 @@ export const updateEntry = (
   location: string,
   list: string,
   id: string,
-  input: UpdateInput<Input>,
+  input: UpdateInput<Static<typeof WatchEntryChange>>,
 ): Promise<Wire> =>
   inTransaction(ctx, async (inner) => {
     checkNotRemoved(input, "names", "reason_code", "review_on");
@@ -120,10 +122,9 @@ export const updateEntry = (
       born: mergeValue(input, "born", born, old.born, null),
       emails: mergeValue(input, "emails", emails, old.emails, []),
       phones: mergeValue(input, "phones", phones, old.phones, []),
-      note: input.removed.has("note") ? null : (sealed(inner, old._id, note) ?? old.note),
-      mod_date: iso(ctx.now),
+      note: input.removed.has("note") ? null : noteAfter(inner, old, note),
     };
-    return save(inner, row, "change");
+    return isDeepStrictEqual(row, old) ? wire(inner, old) : save(inner, { ...row, mod_date: iso(ctx.now) }, "change");
   });
 
 /** Removes an entry. Errors: `404`, `412`. */

@@ -59,14 +59,12 @@ export const WatchHit = Type.Object({
 });
 export const HitDecision = Type.Object(
   {
-    outcome: Type.Optional({
+    outcome: {
       ...OneOf("same", "different", "let_in", "refused"),
       description:
         "`different` and `let_in` release the visit, `same` keeps it waiting, `refused` rejects it. All but `same` are final",
-    }),
-    reason: Type.Optional(
-      Type.String({ pattern: "\\S", maxLength: 1_000, "x-expected": "a text of at most 1000 characters" }),
-    ),
+    },
+    reason: Type.String({ pattern: "\\S", maxLength: 1_000, "x-expected": "a text of at most 1000 characters" }),
   },
   { examples: [{ outcome: "different", reason: "Another date of birth" }] },
 );
@@ -102,7 +100,6 @@ export const decideHit = endpoint({
   summary: "Say whether a hit is that person, or let them in or not",
   params: One,
   body: HitDecision,
-  requires: ["outcome", "reason"],
   response: WatchHit,
   etag: "none",
 });

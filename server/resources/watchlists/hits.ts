@@ -1,5 +1,4 @@
 import type { Context } from "../../platform/context.ts";
-import type { LogEntry } from "../../platform/events/log.ts";
 import type { Static } from "../../platform/http/contract/schemas.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
@@ -12,7 +11,6 @@ import { noteAct } from "./entries-store.ts";
 import { checkBorn } from "./entries.ts";
 import * as store from "./hits-store.ts";
 import { goOn } from "./release.ts";
-import { withRequired } from "./required.ts";
 import { isDistinctHit } from "./screened-subject.ts";
 import { isHeldByHits } from "./screening-store.ts";
 import { findEntries } from "./screening.ts";
@@ -74,9 +72,13 @@ const settle = async (ctx: RequestContext, { company_id, subject, subject_id, st
 };
 
 /** Decides a hit. Errors: `400` for one that was finally decided, `404`. */
-export const decideHit = (ctx: RequestContext, location: string, id: string, body: Decision): Promise<Wire> =>
+export const decideHit = (
+  ctx: RequestContext,
+  location: string,
+  id: string,
+  { outcome, reason }: Decision,
+): Promise<Wire> =>
   inTransaction(ctx, async (inner) => {
-    const { outcome, reason } = withRequired(body, "outcome", "reason");
     const old = await store.lockHit(inner.db, location, id.toLowerCase());
     if (old === undefined) throw notFound();
     if (FINAL.has(old.state)) throw badRequest(`This hit has been decided: ${old.state}.`, "already_decided");
@@ -90,14 +92,20 @@ export const decideHit = (ctx: RequestContext, location: string, id: string, bod
     return wire(hit);
   });
 
-/** The entries that a person could be. It is counted in the audit log, without the name. */
+/** The entries that a person could be: what a repeated check is answered with. Errors: `400`. */
+export const matchesOf = async (ctx: RequestContext, location: string, asked: Static<typeof Asked>) => {
+  if (Object.keys(asked).length === 0)
+    throw badRequest('A name, "email" or "phone" is required.', "missing_key", "first_name");
+  checkBorn(asked.born);
+  return (await findEntries(ctx, location, asked)).map(({ kind: _kind, ...match }) => match);
+};
+
+/** The entries that a person could be. Each check is counted in the audit log, without the name. Errors: `400`. */
 export const checkName = (ctx: RequestContext, location: string, asked: Static<typeof Asked>) =>
   inTransaction(ctx, async (inner) => {
-    checkBorn(asked.born);
-    const entry: LogEntry = { location, action: "watchlist.check", subject: "watchlist" };
-    const found = await findEntries(inner, location, asked);
-    await noteAct(inner, location, entry);
-    return found.map(({ kind: _kind, ...match }) => match);
+    const found = await matchesOf(inner, location, asked);
+    await noteAct(inner, location, { location, action: "watchlist.check", subject: "watchlist" });
+    return found;
   });
 
 /** Deletes hits, remembered pairs and entries that are kept no longer. */

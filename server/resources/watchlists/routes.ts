@@ -53,7 +53,7 @@ export const watchlistRoutes = ({ on, onOutbound }: Router): void => {
   on(
     hitsContract.checkName,
     (call) => hits.checkName(call, call.location, call.body),
-    (call) => hits.checkName(call, call.location, call.body),
+    (call) => hits.matchesOf(call, call.location, call.body),
   );
   on(hitsContract.listHits, (call) => hits.listHits(call, call.location, call.query));
   on(

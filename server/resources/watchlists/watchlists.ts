@@ -8,8 +8,7 @@ import { notFound } from "../../platform/lib/errors.ts";
 import { newId } from "../../platform/lib/record/ids.ts";
 import { optional } from "../../platform/lib/record/optional.ts";
 import { iso } from "../../platform/lib/time/time.ts";
-import type { Watchlist, WatchlistInput } from "./contract.ts";
-import { withRequired } from "./required.ts";
+import type { Watchlist, WatchlistChange, WatchlistInput } from "./contract.ts";
 import * as store from "./store.ts";
 
 type Wire = Static<typeof Watchlist>;
@@ -46,8 +45,7 @@ export const lockWatchlist = async (ctx: RequestContext, location: string, id: s
 };
 
 /** Adds a watch list. Errors: `400`. */
-export const createWatchlist = async (ctx: RequestContext, location: string, body: Input): Promise<Wire> => {
-  const { name, kind } = withRequired(body, "name", "kind");
+export const createWatchlist = async (ctx: RequestContext, location: string, { name, kind }: Input): Promise<Wire> => {
   const at = iso(ctx.now);
   const row: store.WatchlistRow = {
     company_id: location,
@@ -68,7 +66,7 @@ export const updateWatchlist = (
   ctx: RequestContext,
   location: string,
   id: string,
-  input: UpdateInput<Input>,
+  input: UpdateInput<Static<typeof WatchlistChange>>,
 ): Promise<Wire> =>
   inTransaction(ctx, async (inner) => {
     checkNotRemoved(input, "name", "kind");

@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 
 import { queueNotifications } from "../../../../server/jobs/notifications/notifications.ts";
+import { tellHits } from "../../../../server/resources/watchlists/alarm.ts";
+import { deleteOldHits } from "../../../../server/resources/watchlists/hits.ts";
 import { compareDue } from "../../../../server/resources/watchlists/recheck.ts";
-import { buildKey, buildRegistered, eventsOf, makeWorld } from "../../../support/world.ts";
+import { ADMIN, buildKey, buildRegistered, eventsOf, makeWorld } from "../../../support/world.ts";
 import { addEntry, approvalOf, come, decide, hitsOf, made, makeWatched, type Watched } from "./watched.ts";
 
 const world = await makeWorld();
@@ -129,6 +131,41 @@ describe("Visitors are compared with the watch lists (decision 0071)", () => {
     const plain = await come(world, { ...watched, type: _id }, "Jo Janssens");
     assert.equal((await made(world, `/visitors/${plain._id}/approve`, {}))["approval"], "approved");
     assert.deepEqual(await hitsOf(world, watched), []);
+  });
+
+  it("administrators are emailed once, without a name, and no outbox of the location shows it", async () => {
+    const watched = await makeWatched(world);
+    await tellHits(world.context);
+    await world.db.pool.query("delete from messages");
+    await addEntry(world, watched, ["Jo Janssens"]);
+    await come(world, watched, "Jo Janssens");
+    await tellHits(world.context);
+    await tellHits(world.context);
+    const { rows } = await world.db.pool.query("select recipient, parameters from messages");
+    assert.deepEqual(
+      rows.map(({ recipient }) => recipient),
+      [ADMIN.email],
+    );
+    assert.doesNotMatch(JSON.stringify(rows), /Janssens/);
+    assert.deepEqual((await world.get(`/companies/${watched.location}/outbox`)).body, []);
+  });
+
+  it("hits, pairs and entries go when their time is over", async () => {
+    const watched = await makeWatched(world);
+    await addEntry(world, watched, ["Jo Janssens"]);
+    const email = "jo@example.org";
+    await decide(world, watched, await come(world, watched, "Jo Janssens", { email }), "different");
+    await decide(world, watched, await come(world, watched, "Jo Janssens"), "refused");
+    const later = (days: number) => ({ ...world.context, now: () => Date.now() + days * 86_400_000 });
+    await deleteOldHits(later(91));
+    assert.deepEqual(
+      (await hitsOf(world, watched)).map(({ state }) => state),
+      ["refused"],
+    );
+    assert.deepEqual((await world.get(`${watched.path}/${watched.list}/entries`)).body, []);
+    await deleteOldHits(later(366));
+    assert.deepEqual(await hitsOf(world, watched), []);
+    assert.equal((await world.db.pool.query("select 1 from watch_pairs")).rowCount, 0);
   });
 
   it("erasing a visit erases its hits", async () => {

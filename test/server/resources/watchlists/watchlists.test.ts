@@ -57,7 +57,7 @@ describe("Watch lists (decision 0071)", () => {
     const good = { names: ["Jo Janssens"], reason_code: "other", review_on: inAMonth() };
     const cases: [object, string, string][] = [
       [{ ...good, names: undefined }, "missing_key", "names"],
-      [{ ...good, names: [] }, "wrong_format", "names"],
+      [{ ...good, names: [] }, "too_few", "names"],
       [{ ...good, reason_code: "theft" }, "wrong_format", "reason_code"],
       [{ ...good, review_on: undefined }, "missing_key", "review_on"],
       [{ ...good, review_on: year }, "out_of_range", "review_on"],
