@@ -112,7 +112,15 @@ const ImportCounts = Type.Object({
   same: Type.Integer(),
 });
 
-named({ Watchlist, WatchlistInput, WatchlistChange, WatchEntry, WatchEntryInput, WatchEntryChange });
+named({
+  Watchlist,
+  WatchlistInput,
+  WatchlistChange,
+  WatchEntry,
+  WatchEntryInput,
+  WatchEntryChange,
+  WatchImportCounts: ImportCounts,
+});
 
 export const One = { ...LocationParams, id: Id };
 const Entry = { ...One, entry_id: Id };

@@ -69,7 +69,7 @@ export const HitDecision = Type.Object(
   { examples: [{ outcome: "different", reason: "Another date of birth" }] },
 );
 
-named({ WatchMatch: Match, WatchHit, HitDecision });
+named({ WatchMatch: Match, WatchMatchPart: MatchPart, WatchCheckInput: Asked, WatchHit, HitDecision });
 
 export const checkName = endpoint({
   ...deciding,
