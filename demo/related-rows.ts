@@ -1,14 +1,13 @@
 import type { ClientBase } from "pg";
 
 import { agreementOf } from "./agreement.ts";
-import { writeDirectory } from "./directory.ts";
+import { writeDirectory, writeWatchlist } from "./directory.ts";
 import { writeHistory } from "./history.ts";
 import { devicesOf, messagesOf, webhookOf } from "./outbound-rows.ts";
 import type { PlannedLocation } from "./plan.ts";
 import { completeRecent, firstVisit, recentVisits, registeredSince } from "./recent.ts";
 import { insertRows } from "./insert-rows.ts";
 import { writeSeries } from "./series.ts";
-import { writeWatchlist } from "./watchlist.ts";
 import type { Site } from "./sites.ts";
 import { apiKeysOf, staffOf, type StaffRow } from "./staff.ts";
 import { erasureRequestsOf } from "./erasure-requests.ts";

@@ -5,8 +5,9 @@ import { pickText, type Texts } from "../../platform/lib/text/texts.ts";
 import { chooseLanguage } from "../../platform/lib/text/language.ts";
 import type { HostNotice, QueuedMessage, VisitParameters } from "../../resources/messages/queue.ts";
 import { ENDED_BY_TYPE } from "../../resources/visits/endings.ts";
+import { RELEASED } from "../../platform/db/held-visits.ts";
 import { HANDED_OVER } from "../../resources/visits/host-replies.ts";
-import { RELEASED, UNNOTIFIED_START } from "../../resources/visits/visits.ts";
+import { UNNOTIFIED_START } from "../../resources/visits/visits.ts";
 import { customTextsOf } from "./custom-texts.ts";
 import type { NotifiableVisit } from "./store.ts";
 

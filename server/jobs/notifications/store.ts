@@ -1,11 +1,10 @@
-import { isHeld } from "../../platform/db/held-visits.ts";
+import { isHeld, RELEASED } from "../../platform/db/held-visits.ts";
 import { hostByName } from "../../platform/db/host-by-name.ts";
 import type { Db, Statement } from "../../platform/db/database.ts";
 import { type LogEntry, runLogged, withLog } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { arePersons } from "../../platform/db/persons.ts";
 import type { Texts } from "../../platform/lib/text/texts.ts";
-import { RELEASED } from "../../resources/visits/visits.ts";
 
 const UNREAD: Statement = {
   name: "locations-with-unread-log",

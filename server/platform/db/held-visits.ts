@@ -1,3 +1,6 @@
+/** The log's action when a visit no longer waits for security: its host hears of it now. */
+export const RELEASED = "visit.release";
+
 /**
  * Whether a visit waits for security, as an SQL expression: it has a hit of a list that holds, or could not be compared.
  * @param location the parameter with the location @param id an expression with the ID of the visit

@@ -142,10 +142,7 @@ const ownTextsInput = (_about: string, maxLength: number) =>
     ),
   );
 
-const ScreeningBy = {
-  ...OneOf("host", "watchlist", "both"),
-  description: "Who approves, on a type with `watchlist`: with `watchlist`, who is clear starts `approved`",
-};
+const ScreeningBy = OneOf("host", "watchlist", "both");
 
 export const VisitType = Type.Object({
   ...recordKeys,
@@ -155,7 +152,7 @@ export const VisitType = Type.Object({
   index: Type.Integer(),
   fields: Type.Array(Field),
   screening: Type.Boolean(),
-  watchlist: Type.Boolean({ description: "Visitors are compared with the watch lists" }),
+  watchlist: Type.Boolean(),
   screening_by: ScreeningBy,
   screening_mail: Type.Optional(Email),
   registered_visitors: Type.Boolean(),
@@ -177,7 +174,7 @@ export const VisitTypeInput = Type.Object({
   index: Type.Optional(WholeNumber(0, 1_000_000)),
   fields: Type.Optional(Type.Array(FieldInput, { maxItems: 300, "x-expected": "an array of at most 300 fields" })),
   screening: Type.Optional(Flag),
-  watchlist: Type.Optional({ ...Flag, description: "Compares visitors with the watch lists; needs `screening`" }),
+  watchlist: Type.Optional(Flag),
   screening_by: Type.Optional(ScreeningBy),
   screening_mail: Type.Optional(Email),
   registered_visitors: Type.Optional(Flag),

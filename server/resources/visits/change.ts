@@ -10,7 +10,7 @@ import { badRequest, notFound } from "../../platform/lib/errors.ts";
 import { iso } from "../../platform/lib/time/time.ts";
 import { checkExtra, extraOf, mergeExtra } from "../../platform/lib/record/extra.ts";
 import { withInstants } from "../../platform/http/input/location-dates.ts";
-import { compareAgain } from "./compare-again.ts";
+import { compareAgain } from "../watch-checks/screening.ts";
 import type { VisitRow } from "./columns.ts";
 import { checkRegisteredChange } from "./registered.ts";
 import * as store from "./store.ts";
@@ -143,7 +143,7 @@ const changeOnce = async (
     entry,
   );
   if (visit === undefined) return undefined;
-  if (isOther(row, before)) await compareAgain(ctx, location, { _id: id, ...row });
+  if (isOther(row, before)) await compareAgain(ctx, location, { _id: id, visit_type: row.visit_type, ...typedOf(row) });
   await recordSignatures(ctx, location, signing, { ...row, ...images, visit: id, signedAt: iso(ctx.now) });
   return fullVisit({ ...visit, ...images });
 };

@@ -4,7 +4,7 @@ import { inTransaction } from "../../platform/http/in-transaction.ts";
 import type { ErrorCode } from "../../../shared/error-codes.ts";
 import { badRequest, notFound } from "../../platform/lib/errors.ts";
 import { withInstants } from "../../platform/http/input/location-dates.ts";
-import { releaseUnchecked } from "../watchlists/unchecked.ts";
+import { releaseUnchecked } from "../watch-checks/unchecked.ts";
 import { findVisit, findVisitForChange } from "./store.ts";
 import * as transitions from "./transitions-store.ts";
 import { CONSOLE, fullVisit, readMany, timeOf } from "./visits.ts";

@@ -13,7 +13,7 @@ import { newId } from "../../platform/lib/record/ids.ts";
 import { sourceName } from "../../platform/observe/metric-registry.ts";
 import { iso, parseInstant } from "../../platform/lib/time/time.ts";
 import { withInstants } from "../../platform/http/input/location-dates.ts";
-import { type Check, recordHits, screen } from "../watchlists/screening.ts";
+import { type Check, recordHits, screen } from "../watch-checks/screening.ts";
 import { VisitInput } from "./contract.ts";
 import type { Images, StoredVisit, VisitKey, VisitRow } from "./columns.ts";
 import { startForRegistered } from "./registered.ts";
@@ -32,8 +32,6 @@ const NONE: ReadonlySet<string> = new Set();
 /** The log's action for the start of a visit, and for one whose host isn't notified (`notify_host`, rules 4). */
 const START = "visit.start";
 export const UNNOTIFIED_START = "visit.start_quietly";
-/** The log's action when a visit no longer waits for security: its host hears of it now. */
-export const RELEASED = "visit.release";
 /** The console and the API sign in and out as source 0; kiosks and phones have their own sources. */
 export const CONSOLE = 0;
 

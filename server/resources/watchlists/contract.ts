@@ -1,4 +1,5 @@
 import { LENGTHS } from "../../../shared/lengths.ts";
+import { WATCH_REASONS } from "../../../shared/watch-reasons.ts";
 import { describedAs, named } from "../../platform/http/contract/components.ts";
 import { BODY_LIMITS, endpoint, LocationParams } from "../../platform/http/contract/contract.ts";
 import {
@@ -23,16 +24,7 @@ export const Kind = {
   ...OneOf("denied", "alert", "vip"),
   description: "`denied` makes a visit wait for security; `alert` and `vip` only make a hit",
 };
-export const REASONS = [
-  "site_ban",
-  "court_order",
-  "threat",
-  "former_staff",
-  "former_contractor",
-  "sanction_list",
-  "other",
-] as const;
-const Reason = OneOf(...REASONS);
+const Reason = OneOf(...WATCH_REASONS);
 const FORMATS = ["csv", "ofac", "eu", "un", "opensanctions"] as const;
 export type Format = (typeof FORMATS)[number];
 const Format = OneOf(...FORMATS);
@@ -234,7 +226,7 @@ export const importEntries = endpoint({
   path: `${path}/{id}/entries/import`,
   summary: "Replace the imported entries of a watch list by a file",
   description:
-    "The file is the body; entries that were made one by one remain. The csv has the columns `first_name,last_name,aliases,born,email,phone,reason,until` (aliases with `;` in between). Entries that are the same stay, so the same file again changes nothing. A bad row refuses the whole file. A file that is empty, or a fifth smaller than what is there, needs `confirm=true`. An `Idempotency-Key` covers the query alone.",
+    "The file is the body; entries that were made one by one remain. The csv has the columns `first_name,last_name,aliases,born,email,phone,reason,until` (aliases with `;` in between). Entries that are the same remain, so the same file again changes nothing. A bad row refuses the whole file. A file that is empty, or a fifth smaller than what is there, needs `confirm=true`. An `Idempotency-Key` covers the query alone.",
   params: One,
   query: {
     format: Type.Optional({ ...Format, description: "Default: csv" }),

@@ -1,8 +1,7 @@
 import type { Db, Statement } from "../../platform/db/database.ts";
 import { type LogEntry, runLogged, withLog } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
-import type { Static } from "../../platform/http/contract/schemas.ts";
-import type { WatchEntry } from "./contract.ts";
+import type { WatchReason } from "../../../shared/watch-reasons.ts";
 
 /** An entry as it is stored; `note` as it was sealed. */
 export type EntryRow = {
@@ -13,7 +12,7 @@ export type EntryRow = {
   born: string | null;
   emails: string[];
   phones: string[];
-  reason_code: Static<typeof WatchEntry>["reason_code"];
+  reason_code: WatchReason;
   note: string | null;
   review_on: string;
   source_id: string | null;

@@ -13,7 +13,7 @@ import { addDays, isDate, iso } from "../../platform/lib/time/time.ts";
 import type { WatchEntry, WatchEntryChange, WatchEntryInput } from "./contract.ts";
 import * as store from "./entries-store.ts";
 import { openNote, sealNote } from "./notes.ts";
-import { namesOf } from "./persons.ts";
+import { namesOf } from "../watch-checks/persons.ts";
 import { raiseVersion } from "./store.ts";
 import { lockWatchlist, readWatchlist } from "./watchlists.ts";
 

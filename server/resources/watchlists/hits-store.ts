@@ -1,12 +1,10 @@
 import type { Db, Statement } from "../../platform/db/database.ts";
 import { type LogEntry, runLogged, withLog } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
-import type { Static } from "../../platform/http/contract/schemas.ts";
-import type { WatchHit } from "./hits-contract.ts";
-import type { HitSubject } from "./screening-store.ts";
+import type { HitSubject, NewHit } from "../watch-checks/screening-store.ts";
 import type { WatchlistRow } from "./store.ts";
 
-type State = Static<typeof WatchHit>["state"];
+type State = "open" | "same" | "different" | "let_in" | "refused";
 
 /** A hit as it is stored. */
 export type HitRow = {
@@ -18,7 +16,7 @@ export type HitRow = {
   list_id: string;
   kind: WatchlistRow["kind"];
   score: number;
-  parts: Static<typeof WatchHit>["parts"];
+  parts: NewHit["parts"];
   person: string;
   algorithm: number;
   state: State;

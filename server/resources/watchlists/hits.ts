@@ -12,8 +12,8 @@ import { checkBorn } from "./entries.ts";
 import * as store from "./hits-store.ts";
 import { goOn } from "./release.ts";
 import { isDistinctHit } from "./screened-subject.ts";
-import { isHeldByHits } from "./screening-store.ts";
-import { findEntries } from "./screening.ts";
+import { isHeldByHits } from "../watch-checks/screening-store.ts";
+import { findEntries } from "../watch-checks/screening.ts";
 
 type Wire = Static<typeof WatchHit>;
 type Decision = Static<typeof HitDecision>;

@@ -13,7 +13,7 @@ import * as store from "./entries-store.ts";
 import { checkReview, lastReview } from "./entries.ts";
 import { readEntries } from "./files/formats.ts";
 import { BadRow, type FileEntry } from "./files/file-entry.ts";
-import { namesOf } from "./persons.ts";
+import { namesOf } from "../watch-checks/persons.ts";
 import { raiseVersion, saveWatchlist, type WatchlistRow } from "./store.ts";
 import { lockWatchlist, readWatchlist } from "./watchlists.ts";
 

@@ -2,7 +2,7 @@ import type { Statement } from "../../platform/db/database.ts";
 import { runLogged, withLog } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { decideOnce } from "../visits/transitions.ts";
-import { RELEASED } from "../visits/visits.ts";
+import { RELEASED } from "../../platform/db/held-visits.ts";
 
 const GO_ON: Statement = {
   name: "note-released-visit",

@@ -1,7 +1,7 @@
 import type { Statement } from "../../platform/db/database.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import type { HitRow } from "./hits-store.ts";
-import { digestOf, isDistinct, personOf, type Typed } from "./persons.ts";
+import { digestOf, isDistinct, personOf, type TypedPerson } from "../watch-checks/persons.ts";
 
 const columns = "first_name, last_name, email, phone, extra ->> 'born' as born";
 
@@ -19,7 +19,7 @@ export const isDistinctHit = async (
   { db, context }: RequestContext,
   { company_id, subject_id, person }: HitRow,
 ): Promise<boolean> => {
-  const [typed] = await db.named<Typed>(TYPED, [company_id, subject_id]);
+  const [typed] = await db.named<TypedPerson>(TYPED, [company_id, subject_id]);
   if (typed === undefined) return false;
   const known = personOf(typed);
   return isDistinct(known) && digestOf(context.secretKey, known) === person;

@@ -22,7 +22,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Imports:
     "Files of other products and of offices: hosts, registered visitors and visitor logs, tried before they are brought in, and undone.",
   "Watch lists":
-    "Whom a location looks out for: lists, entries, files of published lists, and the hits that visitors make. For administrators, and keys with the scope `watchlist`.",
+    "People that a location looks out for: lists, entries, files of published lists, and the hits that visitors make. For administrators, and keys with the scope `watchlist`.",
   Audit: "Who changed what, and when.",
   Users: "People who log in, with their roles and locations.",
   "API keys":

@@ -1,5 +1,5 @@
 import type { Row } from "../../../../shared/import/delimited.ts";
-import { namedRows } from "./columns.ts";
+import { namedRows } from "./named-rows.ts";
 import { BadRow, bornIn, distinctNames, type FileEntry, sanctioned } from "./file-entry.ts";
 
 const ID = "Entity_LogicalId";

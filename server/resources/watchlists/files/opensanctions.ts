@@ -1,5 +1,5 @@
 import type { Row } from "../../../../shared/import/delimited.ts";
-import { namedRows, severalIn } from "./columns.ts";
+import { namedRows, severalIn } from "./named-rows.ts";
 import { BadRow, bornIn, type FileEntry, sanctioned } from "./file-entry.ts";
 
 /** The persons of OpenSanctions' targets.simple.csv. Errors: BadRow. */

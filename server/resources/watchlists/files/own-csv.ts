@@ -3,15 +3,15 @@ import { createHash } from "node:crypto";
 import type { Row } from "../../../../shared/import/delimited.ts";
 import { isEmailAddress } from "../../../../shared/email.ts";
 import { isDate } from "../../../platform/lib/time/time.ts";
-import { REASONS } from "../contract.ts";
-import { namedRows, type NamedRow, severalIn } from "./columns.ts";
+import { WATCH_REASONS } from "../../../../shared/watch-reasons.ts";
+import { namedRows, type NamedRow, severalIn } from "./named-rows.ts";
 import { BadRow, distinctNames, type FileEntry } from "./file-entry.ts";
 
 const BORN = /^\d{4}(-\d{2}-\d{2})?$/;
 
 const reasonOf = (row: number, text: string): FileEntry["reason_code"] => {
-  const found = REASONS.find((reason) => reason === (text.toLowerCase() || "other"));
-  if (found === undefined) throw new BadRow(row, `"reason" must be one of ${REASONS.join(", ")}.`);
+  const found = WATCH_REASONS.find((reason) => reason === (text.toLowerCase() || "other"));
+  if (found === undefined) throw new BadRow(row, `"reason" must be one of ${WATCH_REASONS.join(", ")}.`);
   return found;
 };
 

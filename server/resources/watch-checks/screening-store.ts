@@ -1,12 +1,21 @@
 import type { Db, Statement } from "../../platform/db/database.ts";
 import type { Part } from "../../platform/names/compare.ts";
 import type { Fact } from "../../platform/names/match-person.ts";
-import type { EntryRow } from "./entries-store.ts";
-import type { WatchlistRow } from "./store.ts";
+
+/** What a list does: `denied` holds. */
+export type ListKind = "denied" | "alert" | "vip";
 
 /** An entry that a person is compared with. */
-export type Candidate = Pick<EntryRow, "_id" | "list_id" | "names" | "born" | "emails" | "phones" | "review_on"> &
-  Pick<WatchlistRow, "kind">;
+export type Candidate = {
+  _id: string;
+  list_id: string;
+  names: string[];
+  born: string | null;
+  emails: string[];
+  phones: string[];
+  review_on: string;
+  kind: ListKind;
+};
 
 const CANDIDATES: Statement = {
   name: "watch-candidates",
@@ -98,7 +107,7 @@ export type NewHit = {
   _id: string;
   entry_id: string;
   list_id: string;
-  kind: WatchlistRow["kind"];
+  kind: ListKind;
   score: number;
   parts: (Part | Fact)[];
 };
@@ -151,3 +160,12 @@ export const saveCheck = async (
 ): Promise<void> => {
   await db.named(SAVE_CHECK, [location, id, outcome, version, at]);
 };
+
+const COMPARES: Statement = {
+  name: "type-compares-visitors",
+  text: "select 1 from visit_types where company_id = $1 and _id = $2 and watchlist",
+};
+
+/** Whether visitors of a visit type are compared. */
+export const isComparing = async (db: Db, location: string, visitType: string | null): Promise<boolean> =>
+  (await db.named(COMPARES, [location, visitType])).length > 0;

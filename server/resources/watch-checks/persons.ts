@@ -3,7 +3,6 @@ import { createHmac } from "node:crypto";
 import { nameKeys } from "../../platform/names/keys.ts";
 import type { Person } from "../../platform/names/match-person.ts";
 import { nameWords } from "../../platform/names/words.ts";
-import type { EntryRow, NameRow } from "./entries-store.ts";
 
 /** An address as it is compared. */
 export const comparedEmail = (text: string): string => text.trim().toLowerCase();
@@ -12,8 +11,8 @@ const NATIONAL = 9;
 /** A phone number as it is compared: its last digits, which are the same with and without the country. */
 export const comparedPhone = (text: string): string => text.replaceAll(/\D/g, "").slice(-NATIONAL);
 
-/** Who comes, as they are typed. */
-export type Typed = {
+/** A person as entered at a visit. */
+export type TypedPerson = {
   first_name?: string | null | undefined;
   last_name?: string | null | undefined;
   born?: string | null | undefined;
@@ -31,20 +30,18 @@ const phonesOf = (texts: readonly string[]): string[] =>
   texts.map(comparedPhone).filter(({ length }) => length >= PHONE_LEAST);
 
 /** A visitor as they are compared. */
-export const personOf = ({ first_name, last_name, born, email, phone }: Typed): Person => ({
+export const personOf = ({ first_name, last_name, born, email, phone }: TypedPerson): Person => ({
   names: present([first_name, last_name].flatMap(present).join(" ")),
   ...(typeof born === "string" && BORN.test(born) ? { born } : {}),
   emails: present(email).map(comparedEmail),
   phones: phonesOf(present(phone)),
 });
 
+/** What of an entry is compared. */
+export type ListedPerson = { names: string[]; born: string | null; emails: string[]; phones: string[] };
+
 /** An entry as it is compared. */
-export const personOfEntry = ({
-  names,
-  born,
-  emails,
-  phones,
-}: Pick<EntryRow, "names" | "born" | "emails" | "phones">): Person => ({
+export const personOfEntry = ({ names, born, emails, phones }: ListedPerson): Person => ({
   names,
   ...(born === null ? {} : { born }),
   emails: emails.map(comparedEmail),
@@ -58,7 +55,7 @@ export const contactKeys = ({ emails = [], phones = [] }: Person): string[] => [
 ];
 
 /** The names of an entry, by what they are found by. */
-export const namesOf = (entry: EntryRow): NameRow[] => {
+export const namesOf = (entry: ListedPerson & { _id: string }) => {
   const contacts = contactKeys(personOfEntry(entry));
   return entry.names.map((name, n) => {
     const words = nameWords(name);

@@ -7,16 +7,16 @@ import { iso } from "../../platform/lib/time/time.ts";
 import { nameKeys } from "../../platform/names/keys.ts";
 import { ALGORITHM, LOOK, matchPerson, readPerson } from "../../platform/names/match-person.ts";
 import { rarityFrom } from "../../platform/names/rarity.ts";
-import { contactKeys, digestOf, isDistinct, personOf, personOfEntry, type Typed } from "./persons.ts";
+import { contactKeys, digestOf, isDistinct, personOf, personOfEntry, type TypedPerson } from "./persons.ts";
 import * as store from "./screening-store.ts";
 
 /** An entry that a person could be. */
-export type Found = Omit<store.NewHit, "_id">;
+export type FoundEntry = Omit<store.NewHit, "_id">;
 
 /** What comes of a comparison. `held`: a hit of a list that makes visits wait; `unchecked`: it could not be done. */
 export type Check = {
   outcome: Exclude<store.Outcome, "released">;
-  hits: readonly Found[];
+  hits: readonly FoundEntry[];
   version: number;
   person: string;
 };
@@ -30,7 +30,7 @@ const STATEMENT_MS_MAX = 300;
  * The entries of a location's lists that a person could be, the likeliest first. Statements alone: what fails is for the
  * caller to judge.
  */
-export const findEntries = async (ctx: RequestContext, location: string, typed: Typed): Promise<Found[]> => {
+export const findEntries = async (ctx: RequestContext, location: string, typed: TypedPerson): Promise<FoundEntry[]> => {
   const person = personOf(typed);
   const read = readPerson(person);
   const contacts = contactKeys(person);
@@ -55,9 +55,10 @@ export const findEntries = async (ctx: RequestContext, location: string, typed: 
 };
 
 /** Whether a name has words that can be compared: one without can't be cleared. */
-const isComparable = (typed: Typed): boolean => readPerson(personOf(typed)).names.some((words) => words.length > 0);
+const isComparable = (typed: TypedPerson): boolean =>
+  readPerson(personOf(typed)).names.some((words) => words.length > 0);
 
-const compare = async (ctx: RequestContext, location: string, typed: Typed): Promise<Check> => {
+const compare = async (ctx: RequestContext, location: string, typed: TypedPerson): Promise<Check> => {
   const { version } = await store.findVersion(ctx.db, location);
   const all = await findEntries(ctx, location, typed);
   const known = personOf(typed);
@@ -76,7 +77,7 @@ const compare = async (ctx: RequestContext, location: string, typed: Typed): Pro
  * Compares a person with the lists of a location, in the caller's transaction and within a deadline. Whatever fails, the
  * answer is `unchecked`, and the visit waits; only a lost connection, with which the transaction is gone, is thrown.
  */
-export const screen = async (ctx: RequestContext, location: string, typed: Typed): Promise<Check> => {
+export const screen = async (ctx: RequestContext, location: string, typed: TypedPerson): Promise<Check> => {
   await store.beginWithin(ctx.db, STATEMENT_MS_MAX);
   let check: Check;
   try {
@@ -116,4 +117,18 @@ export const recordAgain = async (
   const outcome = isHeld ? "held" : check.outcome === "held" ? "released" : check.outcome;
   await store.saveCheck(ctx.db, location, about.id, { outcome, version: check.version, at: iso(ctx.now) });
   return outcome;
+};
+
+/**
+ * Compares a visit with the watch lists again, in the transaction that locks or changes it; one whose type doesn't compare
+ * visitors is passed over. A hit holds a visit that is pending; an approval isn't taken back.
+ * @returns what comes of it; undefined for one that isn't compared
+ */
+export const compareAgain = async (
+  ctx: RequestContext,
+  location: string,
+  { _id, visit_type, ...typed }: TypedPerson & { _id: string; visit_type: string | null },
+): Promise<store.Outcome | undefined> => {
+  if (!(await store.isComparing(ctx.db, location, visit_type))) return undefined;
+  return recordAgain(ctx, location, { subject: "visit", id: _id }, await screen(ctx, location, typed));
 };
