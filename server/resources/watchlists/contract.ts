@@ -1,5 +1,5 @@
 import { LENGTHS } from "../../../shared/lengths.ts";
-import { WATCH_REASONS } from "../../../shared/watch-reasons.ts";
+import { WATCH_REASONS } from "../../../shared/import/watch-reasons.ts";
 import { describedAs, named } from "../../platform/http/contract/components.ts";
 import { BODY_LIMITS, endpoint, LocationParams } from "../../platform/http/contract/contract.ts";
 import {

@@ -1,7 +1,7 @@
 import type { Db, Statement } from "../../platform/db/database.ts";
 import { type LogEntry, runLogged, withLog } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
-import type { WatchReason } from "../../../shared/watch-reasons.ts";
+import type { WatchReason } from "../../../shared/import/watch-reasons.ts";
 
 /** An entry as it is stored; `note` as it was sealed. */
 export type EntryRow = {

@@ -7,7 +7,7 @@ import { goOn } from "./release.ts";
 
 /** How many are compared in a run, each in a transaction of its own. */
 const MOST = 200;
-/** A visit that is still open after this is that of someone who has left. */
+/** A visit that is still open after this is that of a visitor who has left. */
 const INSIDE_HOURS = 36;
 
 const compareVisit = async (ctx: RequestContext, due: store.DuePerson): Promise<void> => {

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { Row } from "../../../../shared/import/delimited.ts";
 import { isEmailAddress } from "../../../../shared/email.ts";
 import { isDate } from "../../../platform/lib/time/time.ts";
-import { WATCH_REASONS } from "../../../../shared/watch-reasons.ts";
+import { WATCH_REASONS } from "../../../../shared/import/watch-reasons.ts";
 import { namedRows, type NamedRow, severalIn } from "./named-rows.ts";
 import { BadRow, distinctNames, type FileEntry } from "./file-entry.ts";
 

@@ -32,7 +32,7 @@ export const makeWatched = async (world: World, settings: object = {}, kind = "d
 export const addEntry = (world: World, { path, list }: Watched, names: string[], more: object = {}): Promise<Body> =>
   made(world, `${path}/${list}/entries`, { names, reason_code: "site_ban", review_on: inAMonth(), ...more });
 
-/** Signs someone in. */
+/** Signs a visitor in. */
 export const come = (world: World, { location, type }: Watched, name: string, more: object = {}): Promise<Body> => {
   const [first_name, ...last] = name.split(" ");
   return made(world, "/visitors", {
