@@ -1,7 +1,9 @@
+import type { EntryRow } from "../server/resources/watchlists/entries-store.ts";
+import { namesOf } from "../server/resources/watch-checks/persons.ts";
 import type { ClientBase } from "pg";
 
 import { SERVICE_LOCATION } from "../server/platform/lib/record/ids.ts";
-import { iso } from "../server/platform/lib/time/time.ts";
+import { addDays, iso } from "../server/platform/lib/time/time.ts";
 import { seededId } from "./ids.ts";
 import { insertRows } from "./insert-rows.ts";
 import { randomFor } from "./random.ts";
@@ -58,4 +60,41 @@ export const writeDirectory = async (
   await insertRows(client, "login_providers", [
     { _id: newId(), name: "Microsoft", ...UNFINISHED_PROVIDER, rules: [], ...dates },
   ]);
+};
+
+const WATCHED = [
+  { names: ["Viktor Halvorsen", "V. Halvorson"], born: "1979-03-14", reason_code: "threat" },
+  { names: ["Mireille Castaing"], born: null, reason_code: "former_contractor" },
+] as const;
+
+/** A watch list with two people, at a location. */
+export const writeWatchlist = async (
+  client: ClientBase,
+  site: Site,
+  now: number,
+  seedNumber: number,
+): Promise<void> => {
+  const random = randomFor(seedNumber, `${site.id}, watch list`);
+  const dates = { create_date: iso(now), mod_date: iso(now) };
+  const company_id = site.id;
+  const list_id = seededId(random, now, company_id);
+  const entries = WATCHED.map(({ names, ...more }): EntryRow => ({
+    ...{ company_id, _id: seededId(random, now, company_id), list_id, names: [...names], ...more, ...dates },
+    ...{ emails: [], phones: [], note: null, source_id: null, user_id: null },
+    review_on: addDays(iso(now).slice(0, 10), 180),
+  }));
+  await insertRows(client, "watch_versions", [{ company_id, version: 1, names: 0 }]);
+  await insertRows(client, "watchlists", [
+    { company_id, _id: list_id, name: "Barred from the site", kind: "denied", rev: 1, ...dates },
+  ]);
+  await insertRows(
+    client,
+    "watch_entries",
+    entries.map((entry) => ({ ...entry, rev: 1 })),
+  );
+  await insertRows(
+    client,
+    "watch_names",
+    entries.flatMap(namesOf).map((name) => ({ company_id, ...name })),
+  );
 };

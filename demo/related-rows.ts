@@ -1,7 +1,7 @@
 import type { ClientBase } from "pg";
 
 import { agreementOf } from "./agreement.ts";
-import { writeDirectory } from "./directory.ts";
+import { writeDirectory, writeWatchlist } from "./directory.ts";
 import { writeHistory } from "./history.ts";
 import { devicesOf, messagesOf, webhookOf } from "./outbound-rows.ts";
 import type { PlannedLocation } from "./plan.ts";
@@ -91,4 +91,5 @@ export const writeRelatedRows = async (
   if (first === undefined) return;
   await writeDirectory(client, first, source.now, source.seedNumber);
   await writeSeries(client, first, source.now, source.seedNumber);
+  await writeWatchlist(client, first, source.now, source.seedNumber);
 };

@@ -66,6 +66,8 @@ const commonOf = ({ company_id, at, newId }: VisitTypeTarget, index: number) => 
   index,
   _id: newId(),
   active: true,
+  watchlist: false,
+  screening_by: "host" as const,
   signout_message: texts.signedOut,
   create_date: at,
   mod_date: at,

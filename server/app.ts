@@ -71,6 +71,7 @@ import { visitRoutes } from "./resources/visits/routes.ts";
 import { answerNowhere } from "./areas/web/nowhere.ts";
 import { addWellKnown } from "./areas/web/well-known.ts";
 import { addPages } from "./areas/web/pages.ts";
+import { watchlistRoutes } from "./resources/watchlists/routes.ts";
 import { webhookRoutes } from "./resources/webhooks/routes.ts";
 
 /** The resources of the interface, one line each. */
@@ -86,6 +87,7 @@ const resources: readonly ((router: Router) => void)[] = [
   ownVisitorRoutes,
   exportRoutes,
   importRoutes,
+  watchlistRoutes,
   reportRoutes,
   hostRoutes,
   visitTypeRoutes,

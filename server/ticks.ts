@@ -25,6 +25,9 @@ import { forgetImports, runImports } from "./resources/imports/run.ts";
 import { indexVisits } from "./resources/visits/indexing.ts";
 import { deleteOldArrivals } from "./resources/visits/kiosk-arrivals.ts";
 import { deleteOldHeldSignIns } from "./resources/visits/take-back.ts";
+import { tellHits } from "./resources/watchlists/alarm.ts";
+import { deleteOldHits } from "./resources/watchlists/hits.ts";
+import { compareDue } from "./resources/watchlists/recheck.ts";
 import { deleteOldDeliveries } from "./resources/webhooks/deliveries.ts";
 
 /** Recurring background work. Every process except one with ROLE=api runs it, so it must be safe in two at once. */
@@ -75,6 +78,9 @@ const ticks: readonly Tick[] = [
   { name: "index visits", everyMs: MINUTE_MS / 12, run: indexVisits },
   { name: "run imports", everyMs: 1_000, run: runImports },
   { name: "forget imports", everyMs: MINUTE_MS, run: forgetImports },
+  { name: "compare with watch lists", everyMs: 5_000, run: compareDue },
+  { name: "tell of watch list hits", everyMs: 1_000, run: tellHits },
+  { name: "forget watch list hits", everyMs: MINUTE_MS, run: deleteOldHits },
   { name: "make series ahead", everyMs: MINUTE_MS, run: makeAhead },
   { name: "forget deliveries", everyMs: MINUTE_MS, run: deleteOldDeliveries },
 ];

@@ -24,6 +24,8 @@ export const ERROR_CODES = {
   approval_not_needed: "The visit doesn't need approval",
   already_approved: "The visit has already been approved",
   already_rejected: "The visit has already been rejected",
+  awaits_another_decision: "The visit waits for the decision of another person",
+  already_decided: "The decision on the hit is final",
   visitor_left: "The visitor has already signed out",
   takeback_over: "The sign-in wasn't in the console, or is more than a minute old, so it can't be taken back",
   not_own_sign_in: "Another user signed the visitor in",

@@ -28,6 +28,8 @@ export type Permission =
   | "hosts.read"
   | "hosts.write"
   | "location.manage"
+  | "watchlist.read"
+  | "watchlist.decide"
   | "users.manage"
   | "service.manage";
 
@@ -46,6 +48,8 @@ const allowed: Record<Permission, readonly CallerRole[]> = {
   "hosts.read": [...reception, "employee", "read_only"],
   "hosts.write": reception,
   "location.manage": admins,
+  "watchlist.read": admins,
+  "watchlist.decide": admins,
   "users.manage": admins,
   "service.manage": ["global_admin"],
 };
@@ -53,6 +57,15 @@ const allowed: Record<Permission, readonly CallerRole[]> = {
 /** Whether the role has the permission. The console hides what it has not; the server checks again. */
 export const can = (role: CallerRole, permission: Permission | "anyone"): boolean =>
   permission === "anyone" || allowed[permission].includes(role);
+
+/** The scope that keys and tokens need for a permission, besides the role. */
+const SCOPED: Partial<Record<Permission, Scope>> = { "watchlist.read": "watchlist", "watchlist.decide": "watchlist" };
+
+/** Whether a key or token has the scope that a permission needs, if it needs one. @param scopes of the credential */
+export const hasScopeFor = (permission: Permission | "anyone", scopes: readonly Scope[] = []): boolean => {
+  const needed = permission === "anyone" ? undefined : SCOPED[permission];
+  return needed === undefined || scopes.includes(needed);
+};
 
 /** Whether the role may make a call: `read_only` may only read, whatever the permission. */
 export const canCall = (

@@ -4,6 +4,7 @@ import { iso } from "../../server/platform/lib/time/time.ts";
 import { resealLoginProviders } from "../../server/resources/login-providers/resealing.ts";
 import { resealSecrets } from "../../server/resources/second-factors/secrets.ts";
 import { resealDirectories } from "../../server/resources/directories/resealing.ts";
+import { resealNotes } from "../../server/resources/watchlists/notes.ts";
 import { resealWebhooks } from "../../server/resources/webhooks/resealing.ts";
 import { withContext } from "../lib/request-context.ts";
 import { withKeys } from "../lib/secret-keys.ts";
@@ -36,15 +37,17 @@ const reseal = async (ctx: RequestContext): Promise<number> => {
   const documents = await resealDocuments(ctx);
   const apps = await resealSecrets(ctx);
   const directories = await resealDirectories(ctx);
+  const notes = await resealNotes(ctx);
   print(
-    `Sealed again with SECRET_KEY: ${countOf(webhooks.resealed, "webhook")}, ${countOf(providers.resealed, "login provider")}, ${countOf(documents.resealed, "signed document")}, ${countOf(apps.resealed, "authenticator app")}, ${countOf(directories.resealed, "password of a directory", "passwords of directories")}.`,
+    `Sealed again with SECRET_KEY: ${countOf(webhooks.resealed, "webhook")}, ${countOf(providers.resealed, "login provider")}, ${countOf(documents.resealed, "signed document")}, ${countOf(apps.resealed, "authenticator app")}, ${countOf(directories.resealed, "password of a directory", "passwords of directories")}, ${countOf(notes.resealed, "note of a watch list", "notes of watch lists")}.`,
   );
   printToStderr(`Links, codes and badges made before now keep working while the previous key is set. The last link expires on ${await lastLink(ctx)}.
 Posters don't expire, so print them again. Badges expire 90 days after sign-in.
 Keep the previous key with the backups: it proves what it sealed (node bin/foyer.mjs audit verify, node bin/foyer.mjs verify, node bin/foyer.mjs restore).`);
-  if (webhooks.lost + providers.lost + documents.lost + apps.lost + directories.lost === 0) return EXIT.done;
+  if (webhooks.lost + providers.lost + documents.lost + apps.lost + directories.lost + notes.lost === 0)
+    return EXIT.done;
   printToStderr(
-    `Neither key can open ${countOf(webhooks.lost, "webhook")}, ${countOf(providers.lost, "login provider")}, ${countOf(documents.lost, "document")}, ${countOf(apps.lost, "authenticator app")} and ${countOf(directories.lost, "password of a directory", "passwords of directories")}. They were sealed with an older key.`,
+    `Neither key can open ${countOf(webhooks.lost, "webhook")}, ${countOf(providers.lost, "login provider")}, ${countOf(documents.lost, "document")}, ${countOf(apps.lost, "authenticator app")}, ${countOf(directories.lost, "password of a directory", "passwords of directories")} and ${countOf(notes.lost, "note of a watch list", "notes of watch lists")}. They were sealed with an older key.`,
   );
   return EXIT.failed;
 };
@@ -52,7 +55,7 @@ Keep the previous key with the backups: it proves what it sealed (node bin/foyer
 export const command: Command = {
   operands: [],
   about: [
-    "After you change SECRET_KEY, this seals existing data with the new key (webhook passwords and signing secrets, client secrets of login providers, signed documents, authenticator apps, passwords of directories) and says how long you need SECRET_KEY_PREVIOUS. You can run it while Foyer runs, and as often as you like.",
+    "After you change SECRET_KEY, this seals existing data with the new key (webhook passwords and signing secrets, client secrets of login providers, signed documents, authenticator apps, passwords of directories, notes of watch lists) and says how long you need SECRET_KEY_PREVIOUS. You can run it while Foyer runs, and as often as you like.",
     "The server needs both settings: SECRET_KEY for anything new, SECRET_KEY_PREVIOUS to read anything older. If the key is the file DATA_DIR/secret.key, rename it to secret.key.previous and start Foyer, which creates a new one.",
     "Exit code 1: some data can't be opened with either key.",
   ],

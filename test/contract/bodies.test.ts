@@ -56,6 +56,10 @@ const RECORDS: Record<string, [collection: string, body: () => object]> = {
   "/groups/{id}": ["/groups", () => ({ company_id: location, leader: { first_name: "Jo" } })],
   "/knownvisitors/{id}": ["/knownvisitors", () => ({ company_id: location })],
   "/companies/{company_id}": ["/companies", () => ({ name: "Branch" })],
+  "/companies/{company_id}/watchlists/{id}": [
+    "/companies/{company_id}/watchlists",
+    () => ({ name: "Barred", kind: "denied" }),
+  ],
   "/companies/{company_id}/visittypes/{id}": ["/companies/{company_id}/visittypes", () => ({ name: "Visitor" })],
   "/companies/{company_id}/entrypoints/{id}": ["/companies/{company_id}/entrypoints", () => ({ name: "Door" })],
   "/companies/{company_id}/agreements/{agreement_id}": [
@@ -85,6 +89,13 @@ const recordFor = async (path: string): Promise<string> => {
     const options = { raw: "name\nAnn\n", headers: { "content-type": "text/csv" } };
     const made = await world.call("POST", `/companies/${location}/imports?target=hosts`, options);
     return here(path).replace("{id}", made.body._id);
+  }
+  if (path === "/companies/{company_id}/watchlists/{id}/entries/{entry_id}") {
+    const lists = `/companies/${location}/watchlists`;
+    const list = `${lists}/${(await world.post(lists, { name: "Barred", kind: "denied" })).body._id}`;
+    const review_on = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    const body = { names: ["Mal Ory"], reason_code: "threat", review_on };
+    return `${list}/entries/${(await world.post(`${list}/entries`, body)).body._id}`;
   }
   const known = RECORDS[path];
   assert.ok(known, `PUT ${path} is new: say in RECORDS (test/contract/bodies.test.ts) how a record of it is made`);

@@ -260,6 +260,19 @@ const sentFile = async (world: World, location: string): Promise<string> => {
   return `${path}/${body._id}`;
 };
 
+/** A visit that waits for security. */
+const heldVisit = async (world: World, company_id: string): Promise<{ visit: string; hit: string }> => {
+  const lists = `/companies/${company_id}/watchlists`;
+  const { body: list } = await world.post(lists, { name: "Barred", kind: "denied" });
+  const review_on = new Date(world.context.now() + 86_400_000).toISOString().slice(0, 10);
+  await world.post(`${lists}/${list._id}/entries`, { names: ["Mal Ory"], reason_code: "threat", review_on });
+  const type = await world.post(`/companies/${company_id}/visittypes`, { name: "W", screening: true, watchlist: true });
+  const person = { first_name: "Mal", last_name: "Ory", visit_type: type.body._id };
+  const { body: visit } = await world.post("/visitors", { company_id, ...person });
+  const { body: hits } = await world.get(`${lists}/hits?count=1&page=1`);
+  return { visit: visit._id, hit: `${lists}/hits/${hits[0]._id}` };
+};
+
 /** For each code a request that provokes it, in the order in which they are sent: the last ones leave the service broken. */
 export const PROVOCATIONS: Record<ErrorCode, { status: number; field?: string; send: Provocation }> = {
   unreadable_body: { status: 400, send: (world) => world.call("POST", "/visitors", { raw: "{", headers: JSON_TYPE }) },
@@ -362,6 +375,21 @@ export const PROVOCATIONS: Record<ErrorCode, { status: number; field?: string; s
   },
   already_approved: { status: 400, send: (world, site) => decideTwice(world, site, "approve") },
   already_rejected: { status: 400, send: (world, site) => decideTwice(world, site, "reject") },
+  awaits_another_decision: {
+    status: 400,
+    send: async (world, { location }) => {
+      const { visit } = await heldVisit(world, location);
+      return world.post(`/visitors/${visit}/approve`, {});
+    },
+  },
+  already_decided: {
+    status: 400,
+    send: async (world, { location }) => {
+      const { hit } = await heldVisit(world, location);
+      await world.post(`${hit}/decide`, { outcome: "let_in", reason: "Known" });
+      return world.post(`${hit}/decide`, { outcome: "refused", reason: "Late" });
+    },
+  },
   visitor_left: {
     status: 400,
     field: "id",

@@ -218,7 +218,7 @@ const makeHost = (visit: string) =>
   world.db.pool.query("update visits set recipient_mail = $1 where _id = $2", [ADMIN.email, visit]);
 
 /** A file is stored while it arrives, so its key covers the query alone. */
-const isFile = ({ path }: Endpoint): boolean => path.endsWith("/imports");
+const isFile = ({ streamed }: Endpoint): boolean => streamed === true;
 
 const subjectOf = async (endpoint: Endpoint): Promise<Tenant> => {
   const kind = rowOf(endpoint).object;

@@ -17,6 +17,7 @@ import { registeredVisitorRows } from "./rows/registered-visitors.ts";
 import { type Json, type Row, TABLE } from "./rows/row.ts";
 import { visitDetailRows } from "./rows/visit-details.ts";
 import { visitorPageRows } from "./rows/visitor-pages.ts";
+import { watchlistRows } from "./rows/watchlists.ts";
 import { webhookRows } from "./rows/webhooks.ts";
 import type { Tenant } from "./tenant.ts";
 
@@ -38,6 +39,7 @@ const rows: Record<string, Row> = {
   ...evacuationRows,
   ...directoryRows,
   ...loginProviderRows,
+  ...watchlistRows,
 };
 
 /** `GET /users`, as the rows are named. */
@@ -55,14 +57,20 @@ export const rowOf = (endpoint: Endpoint): Row => {
 
 /** Whether the decisions let this caller do it. */
 export const isAllowed = (row: Row, caller: { role: Role; key: boolean }): boolean =>
-  TABLE[row.line].some((role) => role === caller.role) && !(caller.key && row.closedToKeys === true);
+  TABLE[row.line].some((role) => role === caller.role) &&
+  !(caller.key && (row.closedToKeys === true || row.scoped === true));
 
 /** What a request names in its path. */
 export type RecordIds = { location: string; object: string };
 
 /** A path of the interface with ids and dates in place of its parameters. */
-const fillPath = (path: string, { location, object }: RecordIds, { agreement, directory }: Tenant["shared"]): string =>
+const fillPath = (
+  path: string,
+  { location, object }: RecordIds,
+  { agreement, directory, watchlist }: Tenant["shared"],
+): string =>
   path
+    .replace("{id}/entries/{entry_id}", `${watchlist}/entries/${object}`)
     .replace("{id}/tokens/{token_id}", `${directory}/tokens/${object}`)
     .replace("{visitorId}/agreements/{agreement_id}", `${object}/agreements/${agreement}`)
     .replace("{company_id}", location)

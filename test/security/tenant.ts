@@ -35,7 +35,10 @@ export type Kind =
   | "csv_directory"
   | "ldap_directory"
   | "directory_token"
-  | "login_provider";
+  | "login_provider"
+  | "watchlist"
+  | "watch_entry"
+  | "watch_hit";
 
 /** A location full of records; every text in it carries the canary, and no other tenant's does. */
 export type Tenant = { location: string; canary: string; shared: Record<Kind, string> };
@@ -53,7 +56,10 @@ type Place = Pick<Tenant, "location" | "canary"> & {
   visitType?: string | undefined;
   agreement?: string;
   directory?: string;
+  watchlist?: string;
 };
+
+const inAMonth = (): string => new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
 
 const makers: Record<Kind, (world: World, place: Place) => Promise<string>> = {
   visit: (world, { location, canary, visitType, agreement }) =>
@@ -183,6 +189,23 @@ const makers: Record<Kind, (world: World, place: Place) => Promise<string>> = {
       name: canary,
       settings: { preset: "openldap", url: "ldap://127.0.0.1:1", people_base: "dc=example,dc=org" },
     }),
+  watchlist: (world, { location, canary }) =>
+    created(world, `/companies/${location}/watchlists`, { name: canary, kind: "alert" }),
+  watch_entry: (world, { location, canary, watchlist = "" }) =>
+    created(world, `/companies/${location}/watchlists/${watchlist}/entries`, {
+      names: [canary],
+      reason_code: "other",
+      review_on: inAMonth(),
+    }),
+  watch_hit: async (world, place) => {
+    const id = newId(place.location, Date.now());
+    await world.db.pool.query(
+      `insert into watch_hits (company_id, _id, subject, subject_id, entry_id, list_id, kind, score, parts, person, algorithm, create_date, mod_date)
+       values ($1, $2, 'visit', $2, $2, $2, 'alert', 1, '[]', '', 1, now(), now())`,
+      [place.location, id],
+    );
+    return id;
+  },
   directory_token: async (world, { directory = "" }) => {
     const [oldest, second] = (await world.get(`/directories/${directory}`)).body.tokens;
     // It has two at most.
@@ -198,6 +221,7 @@ export const makeObject = (world: World, tenant: Tenant, kind: Kind): Promise<st
     visitType: tenant.shared.visit_type,
     agreement: tenant.shared.agreement,
     directory: tenant.shared.directory,
+    watchlist: tenant.shared.watchlist,
   });
 
 /** Fills a location with a record of every kind. */
@@ -207,10 +231,14 @@ const fillTenant = async (world: World, location: string, canary: string): Promi
   const visit_type = await makers.visit_type(world, place);
   const agreement = await makers.agreement(world, place);
   const directory = await makers.directory(world, place);
+  const watchlist = await makers.watchlist(world, place);
   const shared = {
     visit_type,
     agreement,
     directory,
+    watchlist,
+    watch_entry: await makers.watch_entry(world, { ...place, watchlist }),
+    watch_hit: await makers.watch_hit(world, place),
     csv_directory: await makers.csv_directory(world, place),
     ldap_directory: await makers.ldap_directory(world, place),
     directory_token: await makers.directory_token(world, { ...place, directory }),
@@ -278,6 +306,9 @@ const pathOf = ({ location, shared }: Pick<Tenant, "location" | "shared">, kind:
     csv_directory: `/directories/${id}`,
     ldap_directory: `/directories/${id}`,
     directory_token: `/directories/${shared.directory}/tokens/${id}`,
+    watchlist: `/companies/${location}/watchlists/${id}`,
+    watch_entry: `/companies/${location}/watchlists/${shared.watchlist}/entries/${id}`,
+    watch_hit: "",
   })[kind];
 
 /** Makes and removes a record of each kind: the ids of what is gone. */
@@ -299,6 +330,7 @@ export const removedObjects = async (world: World, tenant: Tenant): Promise<Reco
     else if (kind === "failed_message") await world.db.pool.query("delete from messages where _id = $1", [gone[kind]]);
     // Imports, too, go with time.
     else if (kind.endsWith("import")) await world.db.pool.query("delete from imports where _id = $1", [gone[kind]]);
+    else if (kind === "watch_hit") await world.db.pool.query("delete from watch_hits where _id = $1", [gone[kind]]);
     // Deliveries go with time only.
     else if (kind === "delivery") await world.db.pool.query("delete from deliveries where _id = $1", [gone[kind]]);
     else await world.remove(pathOf(tenant, kind, gone[kind]));

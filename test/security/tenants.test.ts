@@ -182,6 +182,11 @@ const tables = [
   "visit_groups",
   "imports",
   "import_parts",
+  "watchlists",
+  "watch_entries",
+  "watch_names",
+  "watch_hits",
+  "watch_checks",
   "visit_series",
   "series_invitations",
   "series_occurrences",
@@ -253,7 +258,7 @@ describe("every endpoint, a global admin as control", () => {
 describe("two locations (rules 1.6)", () => {
   it("404: an object of one covered location is not found under the path of the other", async () => {
     const c = await buildLocation(world);
-    const key = await buildKey(world, [a.location, c]);
+    const key = await buildKey(world, [a.location, c], { scopes: ["watchlist"] });
     for (const endpoint of world.endpoints) {
       const row = rowOf(endpoint);
       if (row.object === undefined || !endpoint.path.includes("{company_id}")) continue;

@@ -1,7 +1,7 @@
 import type { RequestContext, RawJson } from "../../platform/http/request-context.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
 import type { ErrorCode } from "../../../shared/error-codes.ts";
-import { decidedCode } from "../../resources/visits/transitions.ts";
+import { awaitsAnother, decidedCode } from "../../resources/visits/transitions.ts";
 import { seeEndpoint } from "../../platform/lib/net/see-endpoint.ts";
 import { badRequest, notFound } from "../../platform/lib/errors.ts";
 import { iso } from "../../platform/lib/time/time.ts";
@@ -23,13 +23,14 @@ const HINT = seeEndpoint("POST /companies/{company_id}/visitors/{id}/ask");
 const refused = (code: ErrorCode, why: string): Error =>
   badRequest(`"id" must be a visit that is awaiting approval: ${why}.${HINT}`, code, "id");
 
-const checkWaits = ({ approval, signed_out }: store.PendingApproval): void => {
+const checkWaits = ({ approval, signed_out, is_held }: store.PendingApproval): void => {
   if (approval !== "pending")
     throw refused(
       decidedCode(approval),
       approval === null ? "this one doesn't need approval" : `this one is ${approval}`,
     );
   if (signed_out !== null) throw refused("visitor_left", "this visitor has left");
+  if (is_held) throw awaitsAnother("id");
 };
 
 const checkPause = ({ last, times }: store.Reminders, now: number): void => {

@@ -5,6 +5,7 @@ import { pickText, type Texts } from "../../platform/lib/text/texts.ts";
 import { chooseLanguage } from "../../platform/lib/text/language.ts";
 import type { HostNotice, QueuedMessage, VisitParameters } from "../../resources/messages/queue.ts";
 import { ENDED_BY_TYPE } from "../../resources/visits/endings.ts";
+import { RELEASED } from "../../platform/db/held-visits.ts";
 import { HANDED_OVER } from "../../resources/visits/host-replies.ts";
 import { UNNOTIFIED_START } from "../../resources/visits/visits.ts";
 import { customTextsOf } from "./custom-texts.ts";
@@ -76,6 +77,7 @@ const standInsAt = (notifiable: NotifiableVisit, event: "in" | "out"): HostAddre
 const STRANGERS: ReadonlySet<string> = new Set(["poster", "invitation", "badge"]);
 
 const ofArrival = (notifiable: NotifiableVisit): Notice[] => {
+  if (notifiable.is_held) return [];
   const pending = notifiable.approval === "pending";
   const template = pending ? ("visitor_to_decide" as const) : ("visitor_arrived" as const);
   const host = line(notifiable.recipient);
@@ -142,7 +144,7 @@ const NOTICES: Readonly<Record<string, (notifiable: NotifiableVisit) => Notice[]
 
 /** Whether an entry of the log is ever notified. */
 export const isNotifiable = ({ event, action }: { event: string | null; action: string }): boolean =>
-  action === HANDED_OVER || (event !== null && Object.hasOwn(NOTICES, event));
+  action === HANDED_OVER || action === RELEASED || (event !== null && Object.hasOwn(NOTICES, event));
 
 /** Whether an entry is a sign-in at a kiosk. */
 export const isKioskArrival = ({ event, actor_kind }: Pick<NotifiableVisit, "event" | "actor_kind">): boolean =>
@@ -194,7 +196,12 @@ export const approvalRequestsOf = (notifiable: NotifiableVisit, location: string
   queued(notifiable, location, ofArrival(notifiable));
 
 const noticesAbout = (notifiable: NotifiableVisit): AddressedNotice[] => {
-  const write = notifiable.action === HANDED_OVER ? handover : NOTICES[notifiable.event ?? ""];
+  const write =
+    notifiable.action === HANDED_OVER
+      ? handover
+      : notifiable.action === RELEASED
+        ? ofArrival
+        : NOTICES[notifiable.event ?? ""];
   return (write?.(notifiable) ?? []).map((notice) => ({ notifiable, notice }));
 };
 

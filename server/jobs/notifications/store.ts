@@ -1,3 +1,4 @@
+import { isHeld, RELEASED } from "../../platform/db/held-visits.ts";
 import { hostByName } from "../../platform/db/host-by-name.ts";
 import type { Db, Statement } from "../../platform/db/database.ts";
 import { type LogEntry, runLogged, withLog } from "../../platform/events/log.ts";
@@ -89,6 +90,8 @@ export type NotifiableVisit = {
   signed_in: string;
   signed_out: string | null;
   approval: string | null;
+  /** It waits for security, not for its host, or waited when it began: the host hears of its release. */
+  is_held: boolean;
   /** When it was signed in, if that was in the console a moment ago. */
   held_since: string | null;
   /** Who came with it at a kiosk has the same. */
@@ -119,6 +122,8 @@ const NOTIFIABLE: Statement = {
   exists (select 1 from log o where o.company_id = $1 and o.subject_id = e.subject_id and o.seq <> e.seq and o.act = e.act
     and o.request_id = e.request_id and o.event in ('visitor_signed_in', 'visitor_signed_out')) as recorded_whole,
   v._id, v.doc::jsonb as doc, v.first_name, v.last_name, v.company, v.recipient, v.recipient_mail, v.signed_in, v.signed_out, v.approval,
+  (v.approval = 'pending' and ${isHeld("$1", "v._id")}) or (e.event = 'visitor_signed_in' and exists (
+    select 1 from log o where o.company_id = $1 and o.subject_id = e.subject_id and o.act = '${RELEASED}')) as is_held,
   h.doc::jsonb as host, s.begun as held_since, g.group_id,
   t.name as visit_type, not ${arePersons("$1", "v.")} as is_delivery, t.screening_mail, t.host_notifications, t.notification_texts, p.name as entry_point,
   array(select s.email from users a join users s on s._id = a.stand_in and s.active and (s.role = 'global_admin' or $1 = any (s.companies))
@@ -145,11 +150,11 @@ const ASK_AGAIN = "visit.ask_again";
 
 const WAITING: Statement = {
   name: "lock-waiting-visit",
-  text: "select approval, signed_out from visits where company_id = $1 and _id = $2 for update",
+  text: `select approval, signed_out, ${isHeld("$1", "$2")} as is_held from visits where company_id = $1 and _id = $2 for update`,
 };
 
 /** The pending approval of a visit. */
-export type PendingApproval = { approval: string | null; signed_out: string | null };
+export type PendingApproval = { approval: string | null; signed_out: string | null; is_held: boolean };
 
 /** Locks a visit until the transaction ends; undefined if there is none. */
 export const lockPendingApproval = async (db: Db, location: string, id: string): Promise<PendingApproval | undefined> =>

@@ -78,6 +78,8 @@ export type VisitTypesTable = LocationRecord & {
   index: number;
   fields: Json<unknown[]>;
   screening: boolean;
+  watchlist: boolean;
+  screening_by: string;
   screening_mail: string | null;
   registered_visitors: boolean;
   photo: string;

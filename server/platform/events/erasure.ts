@@ -37,6 +37,8 @@ export const DEPENDENT_TABLES: readonly DependentTable[] = [
   { table: "held_sign_ins", column: "visit_id", inLocation: true },
   { table: "kiosk_arrivals", column: "visit_id", inLocation: true },
   { table: "shown_answers", column: "visit_id", inLocation: true },
+  { table: "watch_checks", column: "subject_id", inLocation: true },
+  { table: "watch_hits", column: "subject_id", inLocation: true },
   { table: "host_links", column: "visit_id", inLocation: true },
   { table: "evacuation_marks", column: "visit_id", inLocation: true },
   { table: "log_bodies", column: "subject_id", inLocation: true, foundBy: BY_LOG },

@@ -6,7 +6,7 @@ import { coveredLocation } from "../auth/coverage.ts";
 import type { Credential } from "../auth/credential.ts";
 import type { LocationClock } from "../auth/location-clock.ts";
 import type { RequestCredentials } from "../auth/parsed-credential.ts";
-import { canCall } from "../../../shared/roles.ts";
+import { canCall, hasScopeFor } from "../../../shared/roles.ts";
 import type { Context } from "../context.ts";
 import { canonicalAddress } from "../lib/net/ip-address.ts";
 import { forbidden } from "../lib/errors.ts";
@@ -114,6 +114,8 @@ const guardHeaders = async (context: Context, request: FastifyRequest): Promise<
     throw forbidden("location is not covered");
   request.location = clock?._id ?? "";
   if (endpoint.closedToKeys === true && principal.kind !== "user") throw forbidden("endpoint is closed to API keys");
+  if (principal.kind !== "user" && !hasScopeFor(endpoint.permission, principal.scopes))
+    throw forbidden("the key lacks the scope for this");
   if (!canCall(principal.role, endpoint)) throw forbidden(`role ${principal.role} isn't allowed to do this`);
   if (endpoint.confirmed === true) requireRecentLogin(context, principal, context.now());
 };

@@ -142,6 +142,8 @@ const ownTextsInput = (_about: string, maxLength: number) =>
     ),
   );
 
+const ScreeningBy = OneOf("host", "watchlist", "both");
+
 export const VisitType = Type.Object({
   ...recordKeys,
   company_id: Id,
@@ -150,6 +152,8 @@ export const VisitType = Type.Object({
   index: Type.Integer(),
   fields: Type.Array(Field),
   screening: Type.Boolean(),
+  watchlist: Type.Boolean(),
+  screening_by: ScreeningBy,
   screening_mail: Type.Optional(Email),
   registered_visitors: Type.Boolean(),
   agreements: Type.Array(Id),
@@ -170,6 +174,8 @@ export const VisitTypeInput = Type.Object({
   index: Type.Optional(WholeNumber(0, 1_000_000)),
   fields: Type.Optional(Type.Array(FieldInput, { maxItems: 300, "x-expected": "an array of at most 300 fields" })),
   screening: Type.Optional(Flag),
+  watchlist: Type.Optional(Flag),
+  screening_by: Type.Optional(ScreeningBy),
   screening_mail: Type.Optional(Email),
   registered_visitors: Type.Optional(Flag),
   agreements: Type.Optional(Type.Array(Id, { "x-expected": "an array of agreement IDs" })),

@@ -17,6 +17,8 @@ export type VisitTypeRow = {
   index: number;
   fields: StoredField[];
   screening: boolean;
+  watchlist: boolean;
+  screening_by: "host" | "watchlist" | "both";
   screening_mail: string | null;
   registered_visitors: boolean;
   agreements: string[];
@@ -40,6 +42,8 @@ const columns = [
   "index",
   "fields",
   "screening",
+  "watchlist",
+  "screening_by",
   "screening_mail",
   "registered_visitors",
   "photo",

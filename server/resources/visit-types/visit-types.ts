@@ -10,6 +10,7 @@ import type { Static } from "../../platform/http/contract/schemas.ts";
 import { inTransaction } from "../../platform/http/in-transaction.ts";
 import { mergeRecord, newRecord, orderedRecords, recordEntry } from "../../platform/http/ordered-records.ts";
 import { type LanguagePreference, mergeTexts, pickText, type Texts } from "../../platform/lib/text/texts.ts";
+import { badRequest } from "../../platform/lib/errors.ts";
 import { iso } from "../../platform/lib/time/time.ts";
 import { checkTotal, isLarger } from "../../platform/lib/record/record-limits.ts";
 import { type LocationField, NOTIFICATIONS, type VisitType, type VisitTypeInput } from "./contract.ts";
@@ -46,6 +47,8 @@ const initial = (ctx: RequestContext, location: string): store.VisitTypeRow => (
   ...newRecord(ctx, location),
   fields: builtInFields(),
   screening: false,
+  watchlist: false,
+  screening_by: "host",
   screening_mail: null,
   registered_visitors: true,
   agreements: [],
@@ -66,6 +69,8 @@ const switches = (input: Update, old: store.VisitTypeRow) => {
   const { body } = input;
   return {
     screening: mergeValue(input, "screening", body.screening, old.screening, false),
+    watchlist: mergeValue(input, "watchlist", body.watchlist, old.watchlist, false),
+    screening_by: mergeValue(input, "screening_by", body.screening_by, old.screening_by, "host"),
     screening_mail: mergeValue(input, "screening_mail", body.screening_mail, old.screening_mail, null),
     registered_visitors: mergeValue(
       input,
@@ -81,12 +86,24 @@ const switches = (input: Update, old: store.VisitTypeRow) => {
   };
 };
 
+/** Errors: `400` for a comparison with the watch lists on a type that lets all in. */
+const checkSwitches = ({ watchlist, screening }: { watchlist: boolean; screening: boolean }): void => {
+  if (watchlist && !screening)
+    throw badRequest(
+      '"watchlist" needs "screening": a hit makes the visit wait for approval.',
+      "missing_key",
+      "screening",
+    );
+};
+
 const merged = (input: Update, old: store.VisitTypeRow): store.VisitTypeRow => {
   const { body, removed } = input;
+  const settings = switches(input, old);
+  checkSwitches(settings);
   return {
     ...old,
     ...mergeRecord(input, old, "the visit type's name"),
-    ...switches(input, old),
+    ...settings,
     fields: removed.has("fields")
       ? builtInFields()
       : body.fields === undefined

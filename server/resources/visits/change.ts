@@ -10,6 +10,7 @@ import { badRequest, notFound } from "../../platform/lib/errors.ts";
 import { iso } from "../../platform/lib/time/time.ts";
 import { checkExtra, extraOf, mergeExtra } from "../../platform/lib/record/extra.ts";
 import { withInstants } from "../../platform/http/input/location-dates.ts";
+import { compareAgain } from "../watch-checks/screening.ts";
 import type { VisitRow } from "./columns.ts";
 import { checkRegisteredChange } from "./registered.ts";
 import * as store from "./store.ts";
@@ -23,6 +24,7 @@ import {
   type Input,
   timeOf,
   TIMES,
+  typedOf,
 } from "./visits.ts";
 
 type Update = UpdateInput<Input>;
@@ -99,6 +101,13 @@ const pickRow = ({
   ...row
 }: store.VisitForChange) => row satisfies VisitRow;
 
+/** What the watch lists compare, and whether they do. */
+const COMPARED = ["first_name", "last_name", "email", "phone", "born", "visit_type"] as const;
+
+const isOther = (row: VisitRow, before: VisitRow): boolean =>
+  row.visit_type !== null &&
+  (row.visit_type !== before.visit_type || !isDeepStrictEqual(typedOf(row), typedOf(before)));
+
 /** One attempt at a change: undefined if another request changed the visit in the meantime. */
 const changeOnce = async (
   ctx: RequestContext,
@@ -134,6 +143,7 @@ const changeOnce = async (
     entry,
   );
   if (visit === undefined) return undefined;
+  if (isOther(row, before)) await compareAgain(ctx, location, { _id: id, visit_type: row.visit_type, ...typedOf(row) });
   await recordSignatures(ctx, location, signing, { ...row, ...images, visit: id, signedAt: iso(ctx.now) });
   return fullVisit({ ...visit, ...images });
 };
@@ -153,8 +163,9 @@ export const changeVisit = async (
     }
   };
   // Changes that affect whether a registered visitor is inside are checked and written while the registered visitor is
-  // locked, and a visit's agreements are written with their signatures.
+  // locked, and a visit's agreements are written with their signatures, another name with the hits that it makes.
   const { known_visitor_id, signed_in, agreements } = datedUpdate.body;
-  const alone = known_visitor_id === undefined && signed_in === undefined && agreements === undefined;
+  const isCompared = COMPARED.some((key) => key in datedUpdate.body || datedUpdate.removed.has(key));
+  const alone = known_visitor_id === undefined && signed_in === undefined && agreements === undefined && !isCompared;
   return alone && !datedUpdate.removed.has("agreements") ? changed(ctx) : inTransaction(ctx, changed);
 };

@@ -27,6 +27,9 @@ const BECAME = `'{"after":' || left(c.doc, -1) || ',"agreements":' || c.agreemen
 const OLD_IMAGES =
   "coalesce((select noted_images(i.photo, i.signature) from visit_images i where i.company_id = $1 and i.visit_id = c._id), '')";
 
+/** What came of the comparison with the watch lists; null where there was none. */
+const OUTCOME = `$${NEXT}::text`;
+
 /** Values that the insert takes from other records. */
 const INSERTED: Partial<Record<keyof VisitRow, string>> = {
   recipient_mail: `coalesce(${placeholderOf("recipient_mail")}, ref.host_mail)`,
@@ -38,39 +41,54 @@ const INSERT: Statement = {
   name: "insert-visit",
   text: withLog(
     `ref as (
-  select t.screening, ${hostMail(placeholderOf("recipient"))} as host_mail
+  select t.screening, t.watchlist, t.screening_by, ${hostMail(placeholderOf("recipient"))} as host_mail
   from (select) one
   left join visit_types t on t.company_id = $1 and t._id = ${placeholderOf("visit_type")}
   left join entry_points e on e.company_id = $1 and e._id = ${placeholderOf("entrypoint_id")}
-  where (${placeholderOf("visit_type")} is null or t._id is not null) and (${placeholderOf("entrypoint_id")} is null or e._id is not null)),
+  where (${placeholderOf("visit_type")} is null or t._id is not null) and (${placeholderOf("entrypoint_id")} is null or e._id is not null)
+    and (t.watchlist is not true or ${OUTCOME} is not null)),
 number as (
   insert into visitor_numbers as n (company_id, last)
   select l._id, 1 from ref, companies l where l._id = $1 and l.settings @> '{"visitor_numbers": true}'
   on conflict (company_id) do update set last = n.last + 1 returning last),
 c as (
   insert into visits (company_id, _id, create_date, mod_date, approval, ${COLUMNS.join(", ")})
-  select $1, $2, $3::timestamptz, $3::timestamptz, case when ref.screening then 'pending' end,
+  select $1, $2, $3::timestamptz, $3::timestamptz, case
+    when ref.watchlist and ref.screening_by = 'watchlist' and ${OUTCOME} = 'clear' then 'approved'
+    when ref.screening then 'pending' end,
     ${COLUMNS.map((column) => INSERTED[column] ?? placeholderOf(column)).join(", ")}
   from ref left join number on true
   ${RETURNED}),
 images as (
   insert into visit_images (company_id, visit_id, photo, signature)
-  select $1, c._id, ${PHOTO}, ${SIGNATURE} from c where ${PHOTO} is not null or ${SIGNATURE} is not null)`,
-    NEXT,
+  select $1, c._id, ${PHOTO}, ${SIGNATURE} from c where ${PHOTO} is not null or ${SIGNATURE} is not null),
+checked as (
+  insert into watch_checks (company_id, subject_id, outcome, version, checked_at)
+  select $1, c._id, ${OUTCOME}, $${NEXT + 1}::integer, $3::timestamptz from c where ${OUTCOME} is not null)`,
+    NEXT + 2,
     EVENT_IDS,
     BECAME,
   ),
 };
 
-/** Inserts a visit. @returns undefined if its visit type or entry point does not exist in the location */
+/** Whether a visitor was compared with the watch lists, and with which version of them. */
+export type VisitCheck = { outcome: string; version: number };
+
+/**
+ * Inserts a visit.
+ * @returns undefined if its visit type or entry point does not exist in the location, or if its type compares visitors and there is
+ * no `check`
+ */
 export const insertVisit = async (
   ctx: RequestContext,
   key: VisitKey,
   row: VisitRow,
   images: Images,
   entry: LogEntry,
+  check?: VisitCheck,
 ): Promise<StoredVisit | undefined> => {
-  const values = [...keyValues(key), ...valuesOf(row), images.photo, images.signature];
+  const checked = [check?.outcome ?? null, check?.version ?? null];
+  const values = [...keyValues(key), ...valuesOf(row), images.photo, images.signature, ...checked];
   return (await runLogged<StoredVisit>(ctx, INSERT, values, entry))[0];
 };
 
@@ -168,11 +186,12 @@ const REFERENCES: Statement = {
   name: "check-references",
   text: `select ${hostMail("$4::text")} as host_mail,
   ($2::text is null or exists (select 1 from visit_types where company_id = $1 and _id = $2)) as visit_type,
-  ($3::text is null or exists (select 1 from entry_points where company_id = $1 and _id = $3)) as entrypoint_id`,
+  ($3::text is null or exists (select 1 from entry_points where company_id = $1 and _id = $3)) as entrypoint_id,
+  exists (select 1 from visit_types where company_id = $1 and _id = $2 and watchlist) as watchlist`,
 };
 
-/** Whether the records that a visit refers to exist in its location, and the address of its host. */
-export type References = { host_mail: string | null; visit_type: boolean; entrypoint_id: boolean };
+/** Whether the records that a visit refers to exist in its location, the address of its host, and whether its type compares visitors. */
+export type References = { host_mail: string | null; visit_type: boolean; entrypoint_id: boolean; watchlist: boolean };
 
 /** Looks up the records that a visit is about to refer to. */
 export const findReferences = async (

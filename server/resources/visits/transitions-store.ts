@@ -1,5 +1,6 @@
 import type { Db, Statement } from "../../platform/db/database.ts";
 import { erasureSql } from "../../platform/events/erasure.ts";
+import { isHeld } from "../../platform/db/held-visits.ts";
 import { type LogEntry, runLogged, withLog } from "../../platform/events/log.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { DECISION_IDS, EVENT_IDS, keyValues, RETURNED, type StoredVisit, type VisitKey } from "./columns.ts";
@@ -37,7 +38,7 @@ const DECIDE: Statement = {
     `c as (
   update visits set rev = rev + 1, mod_date = $3::timestamptz, approval = $4::text,
     extra = extra || jsonb_strip_nulls(jsonb_build_object('rejection_reason', $5::text))
-  where company_id = $1 and _id = $2 and approval = 'pending'
+  where company_id = $1 and _id = $2 and approval = 'pending' and not ${isHeld("$1", "$2")}
   ${RETURNED})`,
     6,
     DECISION_IDS,
@@ -46,7 +47,7 @@ const DECIDE: Statement = {
 
 /**
  * Decides a pending visit. Of several calls at once, one gets the row.
- * @returns undefined if it is decided, never needed approval, or does not exist
+ * @returns undefined if it is decided, never needed approval, waits for security, or does not exist
  */
 export const decideVisit = async (
   ctx: RequestContext,

@@ -4,6 +4,7 @@ import { inTransaction } from "../../platform/http/in-transaction.ts";
 import type { ErrorCode } from "../../../shared/error-codes.ts";
 import { badRequest, notFound } from "../../platform/lib/errors.ts";
 import { withInstants } from "../../platform/http/input/location-dates.ts";
+import { releaseUnchecked } from "../watch-checks/unchecked.ts";
 import { findVisit, findVisitForChange } from "./store.ts";
 import * as transitions from "./transitions-store.ts";
 import { CONSOLE, fullVisit, readMany, timeOf } from "./visits.ts";
@@ -61,16 +62,26 @@ const DECIDED_CODES: Record<string, ErrorCode> = { approved: "already_approved",
 export const decidedCode = (approval: string | null): ErrorCode =>
   DECIDED_CODES[approval ?? ""] ?? "approval_not_needed";
 
-/** Approves or rejects a pending visitor, once. Errors: `400` if the visit is not pending, `404`. */
+/** The answer to every call on a visit that waits for the decision of another person. */
+export const awaitsAnother = (field?: string): Error =>
+  badRequest("This visit waits for the decision of another person.", "awaits_another_decision", field);
+
+/**
+ * Approves or rejects a pending visitor, once. Who decides hits can do so where the comparison failed. Errors: `400` if
+ * the visit is not pending, or waits for another decision, `404`.
+ */
 export const decide = async (
   ctx: RequestContext,
   location: string,
   id: string,
   decision: Decision,
 ): Promise<RawJson> => {
-  const decided = await decideOnce(ctx, location, id, decision);
+  const decided =
+    (await decideOnce(ctx, location, id, decision)) ||
+    ((await releaseUnchecked(ctx, location, id)) && (await decideOnce(ctx, location, id, decision)));
   const visit = await findVisitForChange(ctx.db, location, id);
   if (visit === undefined) throw notFound();
+  if (!decided && visit.approval === "pending") throw awaitsAnother();
   if (!decided)
     throw badRequest(
       visit.approval === null

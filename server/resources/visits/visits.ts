@@ -13,6 +13,7 @@ import { newId } from "../../platform/lib/record/ids.ts";
 import { sourceName } from "../../platform/observe/metric-registry.ts";
 import { iso, parseInstant } from "../../platform/lib/time/time.ts";
 import { withInstants } from "../../platform/http/input/location-dates.ts";
+import { type Check, recordHits, screen } from "../watch-checks/screening.ts";
 import { VisitInput } from "./contract.ts";
 import type { Images, StoredVisit, VisitKey, VisitRow } from "./columns.ts";
 import { startForRegistered } from "./registered.ts";
@@ -130,22 +131,32 @@ const newRow = (ctx: RequestContext, body: Input, { source, clientRef }: Origin)
 /** A visit to be inserted, and its action in the log. */
 type NewVisit = { row: VisitRow; images: Images; action: typeof START | typeof UNNOTIFIED_START; sign: Origin["sign"] };
 
-const insert = async (ctx: RequestContext, key: VisitKey, { row, images, action }: NewVisit): Promise<WholeVisit> => {
+/** Who comes, as the watch lists compare them. A birth date is a key of one's own. */
+export const typedOf = ({ first_name, last_name, email, phone, extra }: VisitRow) => {
+  const born = extra["born"];
+  return { first_name, last_name, email, phone, born: typeof born === "string" ? born : null };
+};
+
+/**
+ * Inserts a visit. One whose type compares visitors with the watch lists is refused by the statement until that is done,
+ * so no other pays for it and no way in passes it by.
+ */
+const insert = async (ctx: RequestContext, key: VisitKey, visit: NewVisit, check?: Check): Promise<WholeVisit> => {
   const { location } = key;
+  const { row, images, action } = visit;
   const events =
     row.signed_out === null ? (["visitor_signed_in"] as const) : (["visitor_signed_in", "visitor_signed_out"] as const);
-  const visit = await store.insertVisit(ctx, key, row, images, {
-    location,
-    action,
-    events,
-    subject: "visit",
-  });
-  if (visit === undefined) {
-    checkReferences(await store.findReferences(ctx.db, location, row));
-    throw notFound();
+  const entry = { location, action, events, subject: "visit" };
+  const written = await store.insertVisit(ctx, key, row, images, entry, check);
+  if (written === undefined) {
+    const found = await store.findReferences(ctx.db, location, row);
+    checkReferences(found);
+    if (!found.watchlist || check !== undefined) throw notFound();
+    return inTransaction(ctx, async (inner) => insert(inner, key, visit, await screen(inner, location, typedOf(row))));
   }
+  if (check !== undefined) await recordHits(ctx, location, { subject: "visit", id: key.id }, check);
   ctx.context.metrics.signIns.add(sourceName(row.signed_in_source));
-  return { ...visit, ...images };
+  return { ...written, ...images };
 };
 
 /** Inserts a visit and, in the same transaction, its signatures; one that a user starts in the console can be taken back for a moment. */

@@ -17,6 +17,7 @@ export const TABLE = {
   "read hosts": [...desk, "employee"],
   "change hosts": desk,
   "location settings, visit types, entry points, agreements, devices, webhook, export, audit": admins,
+  "watch lists": admins,
   "users of own locations": admins,
   "create and remove locations, plan, API keys, identity-provider credentials": ["global_admin"],
 } satisfies Record<string, readonly Role[]>;
@@ -47,6 +48,8 @@ export type Place = {
 export type Row = {
   line: Line;
   closedToKeys?: true;
+  /** Keys need a scope for it, which those of the matrices lack. */
+  scoped?: true;
   /** What `{id}` or `{visitorId}` names. */
   object?: Kind;
   query?: string;

@@ -21,6 +21,8 @@ const TAGS: Readonly<Record<string, string>> = {
   "Erasure requests": "Requests from visitors to erase the data stored about them, and the responses.",
   Imports:
     "Files of other products and of offices: hosts, registered visitors and visitor logs, tried before they are brought in, and undone.",
+  "Watch lists":
+    "People that a location looks out for: lists, entries, files of published lists, and the hits that visitors make. For administrators, and keys with the scope `watchlist`.",
   Audit: "Who changed what, and when.",
   Users: "People who log in, with their roles and locations.",
   "API keys":

@@ -179,7 +179,7 @@ where l.company_id <> $1 and l.act in ('visit.safe', 'evacuation.start', 'evacua
       if (method === "PUT" && ["/companies/{company_id}", "/loginrules", "/me/settings"].includes(path)) continue;
       if (path.endsWith("/safe") || path === "/companies/{company_id}") assert.equal(status, 400, `${method} ${path}`);
       // A file of another kind is refused before anything else.
-      else if (path.endsWith("/imports")) assert.equal(status, 415);
+      else if (path.endsWith("/imports") || path.endsWith("/import")) assert.equal(status, 415);
       else assert.ok(status === 400 || status === 404, `${method} ${path}: ${status}`);
       assert.equal((await world.call(method, named, { as: null, body: {} })).status, 403);
     }

@@ -33,6 +33,40 @@ const onImport =
     return { path: `${path}/${_id}${rest}`, body, events: [] };
   };
 
+const WATCHLISTS = "/companies/{company_id}/watchlists";
+const watchEntry = () => ({
+  names: ["Mal Ory"],
+  reason_code: "threat",
+  review_on: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
+});
+/** A call about a new watch list. */
+const onWatchlist =
+  (rest: string, more: Partial<Write> = {}): MakeWrite =>
+  async (world, location) => {
+    const lists = WATCHLISTS.replace("{company_id}", location);
+    const { _id } = await made(world.post(lists, { name: "Barred", kind: "denied" }));
+    return { path: `${lists}/${_id}${rest}`, events: [], ...more };
+  };
+/** A call about a new entry. */
+const onWatchEntry =
+  (more: Partial<Write>): MakeWrite =>
+  async (world, location) => {
+    const { path } = await onWatchlist("/entries")(world, location);
+    const { _id } = await made(world.post(path, watchEntry()));
+    return { path: `${path}/${_id}`, events: [], ...more };
+  };
+/** A decision on a new hit. */
+const onWatchHit: MakeWrite = async (world, location) => {
+  const lists = WATCHLISTS.replace("{company_id}", location);
+  await onWatchEntry({})(world, location);
+  const settings = { name: "Guest", screening: true, watchlist: true };
+  const type = await made(world.post(`/companies/${location}/visittypes`, settings));
+  const { _id } = await buildVisit(world, location, { first_name: "Mal", last_name: "Ory", visit_type: type._id });
+  const hits = await made(world.get(`${lists}/hits`));
+  const hit = hits.find(({ visitorId }: Body) => visitorId === _id);
+  return { path: `${lists}/hits/${hit._id}/decide`, body: { outcome: "same", reason: "Seen" }, events: [] };
+};
+
 const onVisit =
   (rest: string, body: unknown, events: readonly string[], visitType: Record<string, unknown> = {}): MakeWrite =>
   async (world, location) => {
@@ -221,6 +255,17 @@ export const WRITES: Readonly<Record<string, MakeWrite>> = {
   [`PUT ${IMPORTS}/{id}`]: onImport("", { mapping: { name: "cn" } }),
   [`POST ${IMPORTS}/{id}/run`]: onImport("/run"),
   [`POST ${IMPORTS}/{id}/undo`]: onImport("/undo"),
+  [`POST ${WATCHLISTS}`]: on(WATCHLISTS, { name: "Barred", kind: "denied" }),
+  [`PUT ${WATCHLISTS}/{id}`]: onWatchlist("", { body: { name: "Denied" } }),
+  [`DELETE ${WATCHLISTS}/{id}`]: onWatchlist(""),
+  [`POST ${WATCHLISTS}/{id}/entries`]: onWatchlist("/entries", { body: watchEntry() }),
+  [`POST ${WATCHLISTS}/{id}/entries/import`]: onWatchlist("/entries/import", {
+    csv: "first_name,last_name\nMal,Ory\n",
+  }),
+  [`PUT ${WATCHLISTS}/{id}/entries/{entry_id}`]: onWatchEntry({ body: { names: ["Mal Orey"] } }),
+  [`DELETE ${WATCHLISTS}/{id}/entries/{entry_id}`]: onWatchEntry({}),
+  [`POST ${WATCHLISTS}/check`]: on(`${WATCHLISTS}/check`, { first_name: "Mal", last_name: "Ory" }),
+  [`POST ${WATCHLISTS}/hits/{id}/decide`]: onWatchHit,
   "PUT /groups/{id}": onGroup("", { recipient: "Ann Peeters" }, ["registered_visitor_updated"]),
   "DELETE /groups/{id}": onGroup("", undefined, ["registered_visitor_deleted"]),
   "POST /groups/{id}/signin": onGroup("/signin", {}, ["visitor_signed_in", "visitor_signed_in"]),

@@ -30,6 +30,8 @@ const newest = async (): Promise<number> =>
 /** Acts without before and after, each with its reason. */
 const WITHOUT: Record<string, string> = {
   "visit.ask_again": "nothing of the visit changes",
+  "visit.release": "nothing of the visit changes",
+  "watchlist.check": "nothing changes",
   "visit.tell": "nothing of the visit changes",
   "undelivered.again": "it names somebody of whom there is no visit that could be erased",
   "undelivered.discard": "it names somebody of whom there is no visit that could be erased",
