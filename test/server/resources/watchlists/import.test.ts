@@ -15,7 +15,7 @@ const csv = (...rows: string[]): string => [HEADING, ...rows].join("\n");
 const PEOPLE = ["Jo,Janssens,Joke J.;J. Jansens,1980-02-29,jo@example.org,,threat,", `Ada,Byron,,,,,,${inAMonth()}`];
 const many = (count: number): string[] => Array.from({ length: count }, (_, n) => `First${n},Last${n},,,,,,`);
 
-describe("POST …/entries/import (decision 0071)", () => {
+describe("POST …/entries/import (decision 0068)", () => {
   it("200: our csv; the same file again changes nothing; entries made one by one remain", async () => {
     const watched = await makeWatched(world);
     const own = { names: ["Own Entry"], reason_code: "other", review_on: inAMonth() };

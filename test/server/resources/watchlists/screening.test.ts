@@ -16,7 +16,7 @@ const outbox = async ({ location }: Watched): Promise<number> => {
   return (await world.get(`/companies/${location}/outbox`)).body.length;
 };
 
-describe("Visitors are compared with the watch lists (decision 0071)", () => {
+describe("Visitors are compared with the watch lists (decision 0068)", () => {
   it("a hit holds the visit, a host can't clear it, and the host hears of it once it is released", async () => {
     const watched = await makeWatched(world);
     await addEntry(world, watched, ["Jo Janssens"]);
@@ -211,7 +211,7 @@ const FAULTS: [string, string, string][] = [
   ],
 ];
 
-describe("What fails holds (decision 0071)", () => {
+describe("What fails holds (decision 0068)", () => {
   for (const [name, breaks, mends] of FAULTS)
     it(`${name}: the visit waits, and goes on once it was compared`, async () => {
       const watched = await makeWatched(world, { screening_by: "watchlist" });

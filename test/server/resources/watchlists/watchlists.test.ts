@@ -14,7 +14,7 @@ const codeOf = ({ status, body }: { status: number; body: { code?: string; field
   body.field,
 ];
 
-describe("Watch lists (decision 0071)", () => {
+describe("Watch lists (decision 0068)", () => {
   it("200: add, list, read, change, remove; a list counts its entries", async () => {
     const watched = await makeWatched(world);
     await addEntry(world, watched, ["Jo Janssens"]);
