@@ -56,7 +56,7 @@ export const exportWholeLog = async (
   const parts = partsOf(ctx, clock, query, terms);
   // Errors in the call are found before anything is sent.
   const first = await parts.next();
-  const file = `${fileName(name, dateOf(ctx.now, clock.timezone))}.csv`;
+  const file = `${fileName("visitors", name, dateOf(ctx.now, clock.timezone))}.csv`;
   return new StreamResponse(async (request, reply) => {
     reply.raw.setTimeout(IDLE_MS_MAX, () => reply.raw.destroy());
     reply.headers({
