@@ -11,4 +11,5 @@ const NUMBER = /^[+-]?[\d\s().,/-]*$/;
 /**
  * A text as a cell of a CSV file that no spreadsheet takes for a formula. No imports: the pages write such files, too.
  */
-export const asPlainCell = (text: string): string => ((FORMULA.test(text) && !NUMBER.test(text)) || MARKED.test(text) ? `'${text}` : text);
+export const asPlainCell = (text: string): string =>
+  (FORMULA.test(text) && !NUMBER.test(text)) || MARKED.test(text) ? `'${text}` : text;

@@ -15,7 +15,12 @@ export const copyAgreements = async (ctx: RequestContext, from: string, to: stri
     const copy = { ...row, ...made, index, version: 1 };
     ids.set(row._id, copy._id);
     await store.insertVersion(ctx.db, copy, { type, agreement_text, video, pdf });
-    await store.copyFiles(ctx.db, row, copy, Object.values(pdf).map(({ sha256 }) => sha256));
+    await store.copyFiles(
+      ctx.db,
+      row,
+      copy,
+      Object.values(pdf).map(({ sha256 }) => sha256),
+    );
     await runLoggedQuery(ctx, store.insertAgreement(copy), recordEntry("agreement", to, "create"));
   }
   return ids;

@@ -29,7 +29,14 @@ async function* tableOf(archive: Archive, kind: (typeof TABLES)[number]): AsyncG
   yield CSV_START + csvLine(kind.columns, ",");
   for await (const rows of rowsOf(archive, kind))
     // Safe: the statement selects texts, numbers and truth values.
-    yield rows.map((row) => csvLine(kind.columns.map((column) => (row[column] ?? null) as Cell), ",")).join("");
+    yield rows
+      .map((row) =>
+        csvLine(
+          kind.columns.map((column) => (row[column] ?? null) as Cell),
+          ",",
+        ),
+      )
+      .join("");
 }
 
 /** A record a line, so that programs can read them one by one. */

@@ -44,7 +44,9 @@ export const TABLES: readonly (Kind & { columns: readonly string[] })[] = [
       case when r.visiting_from is not null and r.visiting_to is null then 'infinity' else to_json(r.visiting_to) #>> '{}' end as "until",
       r.language_id, r.persistent, r.status, r.series_id, r.recurrence_id, r.group_id, r.create_date, ${EXTRA}`,
     ),
-    columns: words("id first_name last_name company email phone recipient visit_type entry_point from until language_id persistent status series_id recurrence_id group_id create_date extra"),
+    columns: words(
+      "id first_name last_name company email phone recipient visit_type entry_point from until language_id persistent status series_id recurrence_id group_id create_date extra",
+    ),
   },
   {
     ...kind(
@@ -55,7 +57,9 @@ export const TABLES: readonly (Kind & { columns: readonly string[] })[] = [
       r.signed_in_source, r.signed_out_source, r.signed_in_user, r.signed_out_user, r.approval, r.safe, r.language_id, r.known_visitor_id,
       r.create_date, ${EXTRA}`,
     ),
-    columns: words("id first_name last_name company email phone address zip_code city recipient recipient_mail visit_type entry_point signed_in signed_out signed_in_source signed_out_source signed_in_user signed_out_user approval safe language_id known_visitor_id create_date extra"),
+    columns: words(
+      "id first_name last_name company email phone address zip_code city recipient recipient_mail visit_type entry_point signed_in signed_out signed_in_source signed_out_source signed_in_user signed_out_user approval safe language_id known_visitor_id create_date extra",
+    ),
   },
 ];
 

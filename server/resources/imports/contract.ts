@@ -1,6 +1,12 @@
 import { IMPORT_TARGETS, PRESETS } from "../../../shared/import/presets.ts";
 import { describedAs, named } from "../../platform/http/contract/components.ts";
-import { BODY_LIMITS, CSV_STREAM, endpoint, LocationParams, ZIP_STREAM } from "../../platform/http/contract/contract.ts";
+import {
+  BODY_LIMITS,
+  CSV_STREAM,
+  endpoint,
+  LocationParams,
+  ZIP_STREAM,
+} from "../../platform/http/contract/contract.ts";
 import { Id, Instant, OneOf, OptionalPaging, Type, WholeNumber } from "../../platform/http/contract/schemas.ts";
 
 const TAG = "Imports";

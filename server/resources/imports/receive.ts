@@ -107,7 +107,8 @@ export const receive = async (
   try {
     const facts: Partial<FileFacts> = {};
     const keeper = makeKeeper(ctx, of, key);
-    for await (const rows of readFile(tableIn(pieces, target), makeIsHeading(HEADINGS[target]), facts)) await keeper.add(rows);
+    for await (const rows of readFile(tableIn(pieces, target), makeIsHeading(HEADINGS[target]), facts))
+      await keeper.add(rows);
     const rows = await keeper.end();
     if (rows === 0) throw new UnreadableTable("empty");
     const { columns = [], orders = [], encoding, separator, heading_row } = facts;

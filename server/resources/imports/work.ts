@@ -55,9 +55,7 @@ const makeCellReader = ({ columns, mapping, understood }: store.ImportRow): ((ro
 
 const namedIn = (records: readonly recordsStore.NamedRecord[]): Map<string, string> =>
   new Map(
-    records.flatMap(({ _id, name }) =>
-      Object.values(name).map((text): [string, string] => [foldForSearch(text), _id]),
-    ),
+    records.flatMap(({ _id, name }) => Object.values(name).map((text): [string, string] => [foldForSearch(text), _id])),
   );
 
 /** Prepares an import for its rows. Errors: `404` if its location was removed meanwhile. */

@@ -11,5 +11,6 @@ export const exportRows: Record<string, Row> = {
     places,
   },
   "GET /companies/{company_id}/visitors/export": { line: CONFIGURE, places },
+  "GET /companies/{company_id}/visitors/workbook": { line: CONFIGURE, silent: true, places },
   "GET /companies/{company_id}/archive": { line: CONFIGURE, silent: true },
 };

@@ -122,7 +122,11 @@ export async function* zipFiles(pieces: Pieces, bytesMax: number): AsyncGenerato
     const [nameLength, extraLength] = [header.readUInt16LE(26), header.readUInt16LE(28)];
     const whole = await source.see(HEADER_BYTES + nameLength + extraLength);
     const path = whole.toString("utf8", HEADER_BYTES, HEADER_BYTES + nameLength);
-    const described = { flags: header.readUInt16LE(6), method: header.readUInt16LE(8), length: header.readUInt32LE(18) };
+    const described = {
+      flags: header.readUInt16LE(6),
+      method: header.readUInt16LE(8),
+      length: header.readUInt32LE(18),
+    };
     source.skip(whole.length);
     const parts = partsOf(source, described, budget);
     yield { path, parts };

@@ -60,8 +60,19 @@ const read = (job: Job, cells: Cells): Reading<Draft> => {
     if ("refusal" in judged) return judged;
     // Safe: it has just been checked against the contract.
     const body = judged.body as Texts;
-    const [type, point] = [recordNamed(job, "visit_type", cells["visit_type"]), recordNamed(job, "entry_point", cells["entry_point"])];
-    return { draft: { texts: Object.fromEntries(Object.keys(texts).map((key) => [key, Reflect.get(body, key)])), more, ...span, type, point } };
+    const [type, point] = [
+      recordNamed(job, "visit_type", cells["visit_type"]),
+      recordNamed(job, "entry_point", cells["entry_point"]),
+    ];
+    return {
+      draft: {
+        texts: Object.fromEntries(Object.keys(texts).map((key) => [key, Reflect.get(body, key)])),
+        more,
+        ...span,
+        type,
+        point,
+      },
+    };
   } catch (error) {
     return { refusal: refusalOf(error) };
   }

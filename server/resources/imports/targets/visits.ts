@@ -139,7 +139,8 @@ const read = (job: Job, cells: Cells): Reading<Draft> => {
     });
     if ("refusal" in judged) return judged;
     const body = judged.body as Partial<Record<(typeof TEXTS)[number], string>>;
-    const name = [body.first_name, body.last_name].filter((part) => part !== undefined).join(" ") || (body.company ?? "");
+    const name =
+      [body.first_name, body.last_name].filter((part) => part !== undefined).join(" ") || (body.company ?? "");
     const visit: PastVisit = {
       ...(Object.fromEntries(TEXTS.map((key) => [key, body[key] ?? null])) as Pick<PastVisit, (typeof TEXTS)[number]>),
       _id: idOf(job, cells["id"], name, cells["recipient"] ?? "", came.ms),
