@@ -11,7 +11,7 @@ import { readSigned } from "../agreements/signed-documents.ts";
 import { fileName } from "../exports/exports.ts";
 import * as locations from "../locations/locations.ts";
 import { readArchive as contract } from "./contract.ts";
-import { AGREEMENT_FILES, type Kind, PICTURES, RECORDS, TABLES } from "./kinds.ts";
+import { AGREEMENT_FILES, type Kind, PICTURES, RECORDS, TABLES } from "./kinds-store.ts";
 import { type ArchivedRow, listKind } from "./store.ts";
 
 const IDLE_MS_MAX = 60_000;

@@ -8,7 +8,7 @@ export const readArchive = endpoint({
   tag: "Locations",
   summary: "Everything that a location holds, as a ZIP file",
   description:
-    "A CSV or JSON file for each kind of record, named after it, with pictures and PDFs beside them; no password, key or other secret. Imports read its hosts, registered visitors and visits.",
+    "A CSV or JSON file for each kind of record, named after it, with images and PDFs beside them; no password, key or other secret. Imports read its hosts, registered visitors and visits.",
   permission: "location.manage",
   params: LocationParams,
   response: Type.String({ description: "A ZIP file" }),

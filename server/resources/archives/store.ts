@@ -1,5 +1,5 @@
 import type { Db } from "../../platform/db/database.ts";
-import type { Kind } from "./kinds.ts";
+import type { Kind } from "./kinds-store.ts";
 
 /** A record, with its place in the order in which its kind is read. */
 export type ArchivedRow = { key: string } & Record<string, unknown>;

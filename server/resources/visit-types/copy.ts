@@ -2,7 +2,7 @@ import { runLoggedQuery } from "../../platform/events/log.ts";
 import { newRecord, recordEntry } from "../../platform/http/ordered-records.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { newId } from "../../platform/lib/record/ids.ts";
-import { copyAgreements } from "../agreements/copy.ts";
+import { copyAgreements } from "../agreements/agreements.ts";
 import { assignAgreements } from "../agreements/assignments.ts";
 import * as store from "./store.ts";
 
