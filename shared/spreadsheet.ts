@@ -190,7 +190,7 @@ export const spreadsheet = (sheets: readonly Sheet[]): Promise<Uint8Array<ArrayB
 };
 
 /** The most rows of a sheet, below its header. */
-export const ROWS_MAX = 1_048_575;
+const ROWS_MAX = 1_048_575;
 
 async function* growingSheet(headers: Sheet["headers"], lists: AsyncIterable<Sheet["rows"]>): AsyncGenerator<string> {
   const { start, row, end } = sheetParts(headers);
