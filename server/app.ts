@@ -16,6 +16,7 @@ import { emergencyRoutes } from "./resources/evacuations/emergency/routes.ts";
 import { entryPointRoutes } from "./resources/entry-points/routes.ts";
 import { erasureRequestRoutes } from "./resources/erasure-requests/routes.ts";
 import { evacuationRoutes } from "./resources/evacuations/routes.ts";
+import { archiveRoutes } from "./resources/archives/routes.ts";
 import { exportRoutes } from "./resources/exports/routes.ts";
 import { hostRoutes } from "./resources/hosts/routes.ts";
 import { addBodyParser } from "./platform/http/input/body.ts";
@@ -86,6 +87,7 @@ const resources: readonly ((router: Router) => void)[] = [
   groupRoutes,
   ownVisitorRoutes,
   exportRoutes,
+  archiveRoutes,
   importRoutes,
   watchlistRoutes,
   reportRoutes,

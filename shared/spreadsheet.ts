@@ -82,11 +82,16 @@ const wallText = ({ wallMs, shown }: WallClockTime): string =>
     .replace("T", " ")
     .slice(0, shown === "date" ? -9 : undefined);
 
-const cell = (value: Cell, place: string, texts: Texts, style: number = STYLE.text): string => {
+/** @param texts of the workbook; without them, a text is in its cell */
+const cell = (value: Cell, place: string, texts: Texts | undefined, style: number = STYLE.text): string => {
   if (value === null || value === "") return "";
   switch (typeof value) {
-    case "string":
-      return `<c r="${place}" s="${style}" t="s"><v>${texts.numberOf(cut(value, TEXT_LENGTH_MAX))}</v></c>`;
+    case "string": {
+      const text = cut(value, TEXT_LENGTH_MAX);
+      return texts === undefined
+        ? `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${xml(text)}</t></is></c>`
+        : `<c r="${place}" s="${style}" t="s"><v>${texts.numberOf(text)}</v></c>`;
+    }
     case "boolean":
       return `<c r="${place}" t="b"><v>${value ? 1 : 0}</v></c>`;
     case "number":
@@ -120,7 +125,7 @@ const relations = (...targets: readonly (readonly [string, string])[]): string =
 const sheetName = (name: string): string =>
   cut(name.replaceAll(/[\\/?*[\]:\p{Cc}]|^'+|(?<!')'+$/gu, " ").trim() || "Sheet", SHEET_NAME_LENGTH_MAX);
 
-const workbook = (sheets: readonly Sheet[]): string => {
+const workbook = (sheets: readonly Pick<Sheet, "name">[]): string => {
   const list = sheets.map(
     ({ name }, n) => `<sheet name="${xml(sheetName(name))}" sheetId="${n + 1}" r:id="rId${n + 1}"/>`,
   );
@@ -130,7 +135,8 @@ const workbook = (sheets: readonly Sheet[]): string => {
 /** The header remains visible while the rows scroll. */
 const VIEW = `<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`;
 
-const worksheet = ({ headers, rows }: Sheet, texts: Texts): string => {
+/** The parts of a sheet: its beginning, its rows, its end. */
+const sheetParts = (headers: Sheet["headers"], texts?: Texts) => {
   const columns = headers.map((_, n) => letters(n));
   const row = (cells: readonly Cell[], number: number, style?: number): string =>
     `<row r="${number}">${cells.map((value, n) => cell(value, `${columns[n]}${number}`, texts, style)).join("")}</row>`;
@@ -140,8 +146,13 @@ const worksheet = ({ headers, rows }: Sheet, texts: Texts): string => {
     1,
     STYLE.header,
   );
-  const body = rows.map((cells, n) => row(cells, n + 2)).join("");
-  return `<worksheet xmlns="${MAIN}">${VIEW}<cols>${widths.join("")}</cols><sheetData>${head}${body}</sheetData></worksheet>`;
+  const start = `<worksheet xmlns="${MAIN}">${VIEW}<cols>${widths.join("")}</cols><sheetData>${head}`;
+  return { start, row, end: "</sheetData></worksheet>" };
+};
+
+const worksheet = ({ headers, rows }: Sheet, texts: Texts): string => {
+  const { start, row, end } = sheetParts(headers, texts);
+  return start + rows.map((cells, n) => row(cells, n + 2)).join("") + end;
 };
 
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -149,27 +160,57 @@ const DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 /** The media type of a workbook. */
 export const XLSX = `${TYPES}.sheet`;
 
+/** All files of a workbook but its sheets. */
+const framework = (sheets: readonly Pick<Sheet, "name">[], paths: readonly string[], texts: Texts) => ({
+  "[Content_Types].xml": contentTypes(paths),
+  "_rels/.rels": relations(["officeDocument", "xl/workbook.xml"]),
+  "xl/workbook.xml": workbook(sheets),
+  "xl/_rels/workbook.xml.rels": relations(
+    ...paths.map((path) => ["worksheet", path] as const),
+    ["styles", "styles.xml"],
+    ["sharedStrings", "sharedStrings.xml"],
+  ),
+  "xl/styles.xml": STYLES,
+  "xl/sharedStrings.xml": texts.written(),
+});
+
+const pathOf = (n: number): string => `worksheets/sheet${n + 1}.xml`;
+
 /**
  * A workbook as an .xlsx file: texts are texts, numbers numbers, times real dates, without formulas, links and macros.
  * Text that is too long for a cell is cut; dates before March 1900 and numbers that are too large become text.
  */
 export const spreadsheet = (sheets: readonly Sheet[]): Promise<Uint8Array<ArrayBuffer>> => {
   const texts = makeTexts();
-  const paths = sheets.map((_, n) => `worksheets/sheet${n + 1}.xml`);
+  const paths = sheets.map((_, n) => pathOf(n));
   // First: this collects the texts.
   const cells = sheets.map((sheet, n) => [`xl/${paths[n]}`, worksheet(sheet, texts)] as const);
-  const parts = {
-    "[Content_Types].xml": contentTypes(paths),
-    "_rels/.rels": relations(["officeDocument", "xl/workbook.xml"]),
-    "xl/workbook.xml": workbook(sheets),
-    "xl/_rels/workbook.xml.rels": relations(
-      ...paths.map((path) => ["worksheet", path] as const),
-      ["styles", "styles.xml"],
-      ["sharedStrings", "sharedStrings.xml"],
-    ),
-    ...Object.fromEntries(cells),
-    "xl/styles.xml": STYLES,
-    "xl/sharedStrings.xml": texts.written(),
-  };
+  const parts = { ...framework(sheets, paths, texts), ...Object.fromEntries(cells) };
   return zip(Object.entries(parts).map(([path, text]) => ({ path, text: DECLARATION + text })));
 };
+
+/** The most rows of a sheet, below its header. */
+const ROWS_MAX = 1_048_575;
+
+async function* growingSheet(headers: Sheet["headers"], lists: AsyncIterable<Sheet["rows"]>): AsyncGenerator<string> {
+  const { start, row, end } = sheetParts(headers);
+  yield DECLARATION + start;
+  let number = 1;
+  for await (const rows of lists) {
+    if (number + rows.length > ROWS_MAX + 1) throw new Error("a sheet has too many rows");
+    yield rows.map((cells) => row(cells, (number += 1))).join("");
+  }
+  yield end;
+}
+
+/** The files of a workbook of one sheet whose rows are made while it is read, for any number of them (`ROWS_MAX`). */
+export const growingWorkbook = (
+  { name, headers }: Omit<Sheet, "rows">,
+  lists: AsyncIterable<Sheet["rows"]>,
+): { path: string; parts: AsyncIterable<string> | string[] }[] => [
+  ...Object.entries(framework([{ name }], [pathOf(0)], makeTexts())).map(([path, text]) => ({
+    path,
+    parts: [DECLARATION + text],
+  })),
+  { path: `xl/${pathOf(0)}`, parts: growingSheet(headers, lists) },
+];

@@ -105,6 +105,8 @@ export const HOST_HEADINGS: Headings = {
     "durchwahl",
   ],
   mobile: ["mobile phone", "mobile number", "cell", "cell phone", "gsm", "mobiel", "portable", "handy", "mobil"],
+  sticky: [],
+  extra: [],
 };
 
 /** What those of a list of registered visitors become. */
@@ -131,6 +133,9 @@ export const VISITOR_HEADINGS: Headings = {
   until: ["to", "end", "end date", "einde", "fin", "ende", "au", "tot", "tot en met", "bis"],
   visit_type: TYPE,
   language_id: ["language", "taal", "langue", "sprache"],
+  entry_point: [],
+  persistent: [],
+  extra: [],
 };
 
 /** What those of a visitor log become. `date` is the day of times that have none. */
@@ -179,4 +184,13 @@ export const VISIT_HEADINGS: Headings = {
     "departure time",
   ],
   location: ["site", "site name", "location name", "building"],
+  address: [],
+  zip_code: [],
+  city: [],
+  language_id: [],
+  entry_point: [],
+  approval: [],
+  signed_in_source: [],
+  signed_out_source: [],
+  extra: [],
 };

@@ -30,6 +30,15 @@ const preset = (
 
 /** The known files (docs/imports.md); of several that fit, the one with the most headings is taken. */
 export const PRESETS: readonly Preset[] = [
+  preset("foyer-hosts", "Foyer", "hosts", "id|cn|mail|mobile|telephoneNumber|sticky|extra", {}),
+  preset("foyer-known-visitors", "Foyer", "known_visitors", "id|last_name|until|persistent|series_id|extra", {}),
+  preset(
+    "foyer-visits",
+    "Foyer",
+    "visits",
+    "id|first_name|last_name|recipient|entry_point|signed_in|signed_out|approval|extra",
+    {},
+  ),
   preset("vizito-hosts", "Vizito", "hosts", "cn|telephoneNumber|mobile|mail", {}),
   preset("entra", "Microsoft Entra ID", "hosts", "userPrincipalName|displayName|mail|telephoneNumber|mobilePhone", {
     displayName: "cn",

@@ -16,7 +16,7 @@ export type Table = {
 const SAMPLE_LENGTH = 64 * 1024;
 
 /** Removes the mark that keeps spreadsheets from evaluating a cell (shared/text/csv-formula.ts). */
-export const plainCell = (cell: string): string => cell.trim().replace(/^'(?=\s*[=@+\-＝＠＋－])/u, "");
+export const plainCell = (cell: string): string => cell.trim().replace(/^'(?='*\s*[=@+\-＝＠＋－])/u, "");
 
 const tableOf = (rows: readonly Row[], isKnown: (text: string) => boolean): Table => {
   const at = headingIn(rows, isKnown);

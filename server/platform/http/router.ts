@@ -12,7 +12,7 @@ import {
   StreamResponse,
 } from "./request-context.ts";
 import { ifMatchOf, tagAnswer } from "./edge/conditional.ts";
-import { BODY_LIMITS, type Endpoint, CSV_STREAM, EVENT_STREAM, takesKey } from "./contract/contract.ts";
+import { BODY_LIMITS, type Endpoint, CSV_STREAM, EVENT_STREAM, takesKey, ZIP_STREAM } from "./contract/contract.ts";
 import { REPLAYED_HEADER } from "../lib/errors.ts";
 import { runIdempotent, idempotencyKeyOf } from "./idempotency.ts";
 import { compileInput, type Input } from "./input/input.ts";
@@ -52,7 +52,7 @@ export type Router = {
 };
 
 /** Streaming responses: no deadline ends them, and none those that can take minutes. */
-const STREAMS: ReadonlySet<string | undefined> = new Set([EVENT_STREAM, CSV_STREAM]);
+const STREAMS: ReadonlySet<string | undefined> = new Set([EVENT_STREAM, CSV_STREAM, ZIP_STREAM]);
 
 const JSON_TYPE = "application/json; charset=utf-8";
 

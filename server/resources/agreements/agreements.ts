@@ -126,6 +126,29 @@ export const createAgreement = async (
 };
 
 /**
+ * Gives a new location the agreements of another one, each as its first version. Runs in a transaction.
+ * @returns their new IDs by the old ones
+ */
+export const copyAgreements = async (ctx: RequestContext, from: string, to: string): Promise<Map<string, string>> => {
+  const ids = new Map<string, string>();
+  for (const [index, whole] of (await store.listAgreements(ctx.db, from)).entries()) {
+    const { name: _name, active: _active, ...made } = newRecord(ctx, to);
+    const { type, agreement_text, video, pdf, visit_types: _types, ...row } = whole;
+    const copy = { ...row, ...made, index, version: 1 };
+    ids.set(row._id, copy._id);
+    await store.insertVersion(ctx.db, copy, { type, agreement_text, video, pdf });
+    await store.copyFiles(
+      ctx.db,
+      row,
+      copy,
+      Object.values(pdf).map(({ sha256 }) => sha256),
+    );
+    await runLoggedQuery(ctx, store.insertAgreement(copy), recordEntry(SUBJECT, to, "create"));
+  }
+  return ids;
+};
+
+/**
  * The agreements of a location in order; one of them in full; its change, by which `version` rises by one if type, text, document or
  * video change (interface 2.3) while earlier signatures keep theirs; its removal, after which visits and signed versions stay.
  */

@@ -114,6 +114,22 @@ export const insertFile = async (
   await db.named(INSERT_FILE, [company_id, _id, file.digest, file.bytes]);
 };
 
+const COPY_FILES: Statement = {
+  name: "copy-agreement-files",
+  text: `insert into agreement_files (company_id, agreement_id, digest, bytes)
+    select $3, $4, digest, bytes from agreement_files where company_id = $1 and agreement_id = $2 and digest = any ($5::text[])`,
+};
+
+/** Gives an agreement documents of another one. */
+export const copyFiles = async (
+  db: Db,
+  from: AgreementRow,
+  to: AgreementRow,
+  digests: readonly string[],
+): Promise<void> => {
+  await db.named(COPY_FILES, [from.company_id, from._id, to.company_id, to._id, digests]);
+};
+
 const FIND_FILE: Statement = {
   name: "find-agreement-file",
   text: "select bytes from agreement_files where company_id = $1 and agreement_id = $2 and digest = $3",

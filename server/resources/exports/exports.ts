@@ -28,14 +28,14 @@ const pagingOf = ({ count, page }: Query): Paging => {
 const NAME_LENGTH_MAX = 60;
 
 /** `visitors-Head-office-2026-11-21`: letters, digits and dashes of the location's name. */
-export const fileName = (location: string, day: string): string => {
+export const fileName = (kind: string, location: string, day: string): string => {
   const plain = location
     .normalize("NFKD")
     .replaceAll(/\p{M}/gu, "")
     .replaceAll(/[^A-Za-z0-9]+/g, "-")
     .slice(0, NAME_LENGTH_MAX)
     .replaceAll(/^-|-$/g, "");
-  return ["visitors", plain, day].filter((part) => part !== "").join("-");
+  return [kind, plain, day].filter((part) => part !== "").join("-");
 };
 
 /** The data that the columns need. */
@@ -71,5 +71,5 @@ export const exportLog = async (
   ]);
   const visits = JSON.parse(`[${docs}]`) as Visit[];
   const bytes = await spreadsheet([sheetOf(visits, terms)]);
-  return new FileResponse(bytes, `${fileName(name, dateOf(ctx.now, clock.timezone))}.xlsx`);
+  return new FileResponse(bytes, `${fileName("visitors", name, dateOf(ctx.now, clock.timezone))}.xlsx`);
 };

@@ -19,6 +19,8 @@ export type TableContext = {
   /** Names of visit types and of entry points, by id. */
   names: ReadonlyMap<string, string>;
   fields: readonly CustomField[];
+  /** The keys of the columns that are wanted; all without them. */
+  wanted?: ReadonlySet<string> | undefined;
 };
 
 type Column = { header: string; width: number; cell: (visit: Visit) => Cell };
@@ -82,11 +84,13 @@ const custom = ({ field_name, label, type }: CustomField, terms: TableContext): 
   };
 };
 
-const columnsOf = (terms: TableContext): Column[] =>
-  [...COLUMNS.map((column) => builtIn(column, terms)), ...terms.fields.map((field) => custom(field, terms))].slice(
-    0,
-    COLUMNS_MAX,
-  );
+const columnsOf = (terms: TableContext): Column[] => {
+  const isWanted = (key: string): boolean => terms.wanted?.has(key) ?? true;
+  return [
+    ...COLUMNS.filter(({ name }) => isWanted(name)).map((column) => builtIn(column, terms)),
+    ...terms.fields.filter(({ field_name }) => isWanted(field_name)).map((field) => custom(field, terms)),
+  ].slice(0, COLUMNS_MAX);
+};
 
 /**
  * The visits as a sheet. The columns depend on the location's configuration only, never on the rows, so that the pages

@@ -1,6 +1,12 @@
 import { IMPORT_TARGETS, PRESETS } from "../../../shared/import/presets.ts";
 import { describedAs, named } from "../../platform/http/contract/components.ts";
-import { BODY_LIMITS, CSV_STREAM, endpoint, LocationParams } from "../../platform/http/contract/contract.ts";
+import {
+  BODY_LIMITS,
+  CSV_STREAM,
+  endpoint,
+  LocationParams,
+  ZIP_STREAM,
+} from "../../platform/http/contract/contract.ts";
 import { Id, Instant, OneOf, OptionalPaging, Type, WholeNumber } from "../../platform/http/contract/schemas.ts";
 
 const TAG = "Imports";
@@ -15,7 +21,7 @@ const TextOrNull = Type.Unsafe<string | null>({ type: ["string", "null"], "x-exp
 const Values = Type.Record(Type.String(), Type.Record(Type.String(), TextOrNull), {
   "x-expected": 'what values mean, such as { "visit_type": { "Guest": "Visitor" } }',
   description:
-    "What values of the file mean, for `visit_type`, `recipient` and `location`: a name or an ID, or `null` to leave it out. A visit type that the location lacks is created",
+    "What values of the file mean, for `visit_type`, `entry_point`, `recipient` and `location`: a name or an ID, or `null` to leave it out. A visit type or entrance that the location lacks is created",
 });
 
 const DateOrder = Type.Object({
@@ -48,7 +54,7 @@ export const Import = Type.Object({
   result: Type.Optional(
     Type.Record(Type.String(), Count, {
       description:
-        "`created`, `changed`, `same`, `rejected`, `retention` (older than the location keeps), `doubled_hour`, `missing_hour`, `visit_types` (new), `removed` (by the undo)",
+        "`created`, `changed`, `same`, `rejected`, `retention` (older than the location keeps), `doubled_hour`, `missing_hour`, `visit_types` and `entry_points` (new), `removed` (by the undo)",
     }),
   ),
   failure: Type.Optional(Type.String()),
@@ -115,7 +121,7 @@ export const createImport = endpoint({
   tag: TAG,
   summary: "Send a file",
   description:
-    "The file is the body: CSV, TSV or the first sheet of a workbook, at most 500 MB, recognised by its content. Nothing is written until it is run; `understood` and `mapping` say how it was read. An `Idempotency-Key` covers the query alone.",
+    "The file is the body: CSV, TSV, the first sheet of a workbook, or a ZIP file with such a table (an archive of Foyer), at most 500 MB, recognised by its content. Nothing is written until it is run; `understood` and `mapping` say how it was read. An `Idempotency-Key` covers the query alone.",
   permission: "location.manage",
   params: LocationParams,
   query: {
@@ -127,7 +133,7 @@ export const createImport = endpoint({
     filename: Type.Optional(Type.String({ maxLength: 200, "x-expected": "a name of at most 200 characters" })),
   },
   body: describedAs(Type.Unknown(), Type.String()),
-  consumes: ["text/csv", "text/tab-separated-values", WORKBOOK],
+  consumes: ["text/csv", "text/tab-separated-values", WORKBOOK, ZIP_STREAM],
   streamed: true,
   bodyLimit: BODY_LIMITS.file,
   unhurried: true,

@@ -35,7 +35,7 @@ const joinedUpTo = async (first: Uint8Array, rest: AsyncIterator<Uint8Array>): P
 };
 
 /** At least `least` bytes, if there are as many. */
-const begin = async (pieces: AsyncIterator<Uint8Array>, least: number): Promise<Uint8Array> => {
+export const begin = async (pieces: AsyncIterator<Uint8Array>, least: number): Promise<Uint8Array> => {
   const parts: Uint8Array[] = [];
   for (let length = 0; length < least;) {
     const next = await pieces.next();

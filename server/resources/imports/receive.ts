@@ -3,11 +3,13 @@ import { makeIsHeading } from "../../../shared/import/match-columns.ts";
 import { type DayOrder, orderIn } from "../../../shared/import/dates.ts";
 import { UnreadableTable } from "../../../shared/import/unreadable-table.ts";
 import type { ImportTarget } from "../../../shared/import/presets.ts";
+import { UnreadableZip } from "../../../shared/unzip.ts";
 import type { StreamBody } from "../../platform/http/input/body.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
 import { badRequest, notFound } from "../../platform/lib/errors.ts";
 import { newId } from "../../platform/lib/record/ids.ts";
 import { iso } from "../../platform/lib/time/time.ts";
+import { tableIn } from "./archived-table.ts";
 import { type FileFacts, readFile } from "./file-rows.ts";
 import { guessMapping, HEADINGS, presetNamed } from "./mapping.ts";
 import { type FileRow, newRowKey, sealRows } from "./sealed-rows.ts";
@@ -74,8 +76,10 @@ export const placeOf = async (ctx: RequestContext, location: string): Promise<st
   return place;
 };
 
-const unreadable = (error: unknown): unknown =>
-  error instanceof UnreadableTable ? badRequest(error.message, "unreadable_body") : error;
+const unreadable = (error: unknown): unknown => {
+  if (error instanceof UnreadableZip) return badRequest(`This can't be imported: ${error.message}.`, "unreadable_body");
+  return error instanceof UnreadableTable ? badRequest(error.message, "unreadable_body") : error;
+};
 
 /**
  * Receives a file as it arrives: its rows are stored sealed, and how it was read is found out. Not in a transaction: a
@@ -103,7 +107,8 @@ export const receive = async (
   try {
     const facts: Partial<FileFacts> = {};
     const keeper = makeKeeper(ctx, of, key);
-    for await (const rows of readFile(pieces, makeIsHeading(HEADINGS[target]), facts)) await keeper.add(rows);
+    for await (const rows of readFile(tableIn(pieces, target), makeIsHeading(HEADINGS[target]), facts))
+      await keeper.add(rows);
     const rows = await keeper.end();
     if (rows === 0) throw new UnreadableTable("empty");
     const { columns = [], orders = [], encoding, separator, heading_row } = facts;

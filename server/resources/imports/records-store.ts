@@ -1,15 +1,22 @@
 import type { Db, Statement } from "../../platform/db/database.ts";
 import type { ImportRow } from "./store.ts";
 
-/** A visit type of a location, by its names in all languages. */
-export type NamedType = { _id: string; name: Record<string, string> };
+/** A visit type or entrance of a location, by its names in all languages. */
+export type NamedRecord = { _id: string; name: Record<string, string> };
 
 const TYPES: Statement = {
   name: "visit-types-of-import",
   text: "select _id, name from visit_types where company_id = $1 order by _id",
 };
 
-export const listTypes = (db: Db, location: string): Promise<NamedType[]> => db.named(TYPES, [location]);
+export const listTypes = (db: Db, location: string): Promise<NamedRecord[]> => db.named(TYPES, [location]);
+
+const ENTRY_POINTS: Statement = {
+  name: "entry-points-of-import",
+  text: "select _id, name from entry_points where company_id = $1 order by _id",
+};
+
+export const listEntryPoints = (db: Db, location: string): Promise<NamedRecord[]> => db.named(ENTRY_POINTS, [location]);
 
 /** A stored host as an import compares it. */
 export type FoundHost = {

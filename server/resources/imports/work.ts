@@ -53,11 +53,9 @@ const makeCellReader = ({ columns, mapping, understood }: store.ImportRow): ((ro
     );
 };
 
-const typesOf = async (ctx: RequestContext, location: string): Promise<Map<string, string>> =>
+const namedIn = (records: readonly recordsStore.NamedRecord[]): Map<string, string> =>
   new Map(
-    (await recordsStore.listTypes(ctx.db, location)).flatMap(({ _id, name }) =>
-      Object.values(name).map((text): [string, string] => [foldForSearch(text), _id]),
-    ),
+    records.flatMap(({ _id, name }) => Object.values(name).map((text): [string, string] => [foldForSearch(text), _id])),
   );
 
 /** Prepares an import for its rows. Errors: `404` if its location was removed meanwhile. */
@@ -71,7 +69,10 @@ export const workerFor = async (ctx: RequestContext, row: store.ImportRow): Prom
     now: ctx.now,
     orders: Object.fromEntries(orders),
     salt: await store.saltOf(ctx.db, location),
-    types: await typesOf(ctx, location),
+    named: {
+      visit_type: namedIn(await recordsStore.listTypes(ctx.db, location)),
+      entry_point: namedIn(await recordsStore.listEntryPoints(ctx.db, location)),
+    },
   };
   const target = TARGETS[row.target];
   const cellsOf = makeCellReader(row);

@@ -187,9 +187,18 @@ export const LocationInput = Type.Object({
   settings: Type.Optional(SettingsInput),
 });
 
+const LocationCreation = Type.Object({
+  ...LocationInput.properties,
+  settings_of: Type.Optional({
+    ...Id,
+    description:
+      "Another location: the new one begins with its visit types, questions, agreements, notification texts, languages, looks and settings, retention among them, where the body has none. Hosts, entrances and kiosks are not copied",
+  }),
+});
+
 const LocationRemoval = Type.Object({ name: Type.Optional(Type.String()) });
 
-named({ Location, LocationInput, LocationRemoval, LocationSummary: LocationItem });
+named({ Location, LocationInput, LocationCreation, LocationRemoval, LocationSummary: LocationItem });
 
 const example = { name: "Brussels", timezone: "Europe/Brussels", languages: ["en", "nl", "fr"] };
 
@@ -226,7 +235,7 @@ export const createLocation = endpoint({
   summary: "Create a location",
   permission: "service.manage",
   closedToKeys: true,
-  body: { ...LocationInput, examples: [example] },
+  body: { ...LocationCreation, examples: [example] },
   requires: ["name"],
   response: Location,
 });

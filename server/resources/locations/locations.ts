@@ -17,6 +17,7 @@ import { iso } from "../../platform/lib/time/time.ts";
 import { emailMove } from "../registered-visitors/invitations/changes.ts";
 import { applyPlanChange } from "../webhooks/webhooks.ts";
 import { DEFAULT_SETTINGS, type Location, type LocationInput, OPTIONAL_SETTINGS } from "./contract.ts";
+import { copyVisitTypes } from "../visit-types/copy.ts";
 import * as store from "./store.ts";
 
 type Input = Static<typeof LocationInput>;
@@ -155,16 +156,36 @@ export const readLocation = async (ctx: RequestContext, id: string): Promise<Wir
   return wire(row);
 };
 
-/** Creates a location. Errors: `400` without a name or with an unknown time zone. */
-export const createLocation = async (ctx: RequestContext, body: Input): Promise<Wire> => {
-  if (body.name === undefined) throw badRequest('"name" is required: the location\'s name.', "missing_key", "name");
-  const row = merged({ body, removed: new Set() }, initial(ctx, body.name));
-  const entry = { location: SERVICE_LOCATION, action: "location.create", subject: "location" };
-  // The tag of an ID is one of 16.7 million: if another location has it, it is drawn again.
-  while ((await runLoggedQuery(ctx, store.insertLocation(row), entry)).length === 0)
-    row._id = newId(undefined, ctx.now);
-  return wire(row);
+/** A new location with the languages, looks and settings of another one. Errors: `400` if there is none. */
+const initialLike = async (ctx: RequestContext, name: string, other: string): Promise<store.LocationRow> => {
+  const found = await store.findLocation(ctx.db, other);
+  if (found === undefined)
+    throw badRequest('"settings_of" must be the ID of a location.', "unknown_reference", "settings_of");
+  const { languages, default_language, logo, colour, kiosk_background, privacy_notice, settings } = found;
+  const copied = { languages, default_language, logo, colour, kiosk_background, privacy_notice, settings };
+  return { ...initial(ctx, name), ...copied };
 };
+
+/**
+ * Creates a location, with `settings_of` as another one is set up. Errors: `400` without a name, with an unknown time
+ * zone, and for another location that there isn't.
+ */
+export const createLocation = (
+  ctx: RequestContext,
+  { settings_of, ...body }: Input & { settings_of?: string },
+): Promise<Wire> =>
+  inTransaction(ctx, async (inner) => {
+    const { name } = body;
+    if (name === undefined) throw badRequest('"name" is required: the location\'s name.', "missing_key", "name");
+    const first = settings_of === undefined ? initial(ctx, name) : await initialLike(inner, name, settings_of);
+    const row = merged({ body, removed: new Set() }, first);
+    const entry = { location: SERVICE_LOCATION, action: "location.create", subject: "location" };
+    // The tag of an ID is one of 16.7 million: if another location has it, it is drawn again.
+    while ((await runLoggedQuery(inner, store.insertLocation(row), entry)).length === 0)
+      row._id = newId(undefined, ctx.now);
+    if (settings_of !== undefined) await copyVisitTypes(inner, settings_of, row._id);
+    return wire(row);
+  });
 
 /** The fields whose change is emailed to invited visitors (rules 5.5). */
 const PLACE = ["name", "address", "zip_code", "city"] as const;

@@ -2,7 +2,7 @@ import { CONFIGURE, filter, type Row } from "./row.ts";
 
 const places = { "filter[company_id]": filter("company_id", "location"), "filter[_id]": filter("_id", "visit") };
 
-/** The export of the visitor log. */
+/** The exports of the visitor log, and of everything. */
 export const exportRows: Record<string, Row> = {
   "GET /visitors/export/bycompany/{company_id}": {
     line: CONFIGURE,
@@ -11,4 +11,6 @@ export const exportRows: Record<string, Row> = {
     places,
   },
   "GET /companies/{company_id}/visitors/export": { line: CONFIGURE, places },
+  "GET /companies/{company_id}/visitors/workbook": { line: CONFIGURE, silent: true, places },
+  "GET /companies/{company_id}/archive": { line: CONFIGURE, silent: true },
 };

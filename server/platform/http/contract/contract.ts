@@ -5,6 +5,8 @@ import { type Static, type TSchema, Type } from "./schemas.ts";
 export const EVENT_STREAM = "text/event-stream";
 /** The media type of a table that is sent while it is read: the response lasts as long as there are rows. */
 export const CSV_STREAM = "text/csv; charset=utf-8";
+/** The same of an archive. */
+export const ZIP_STREAM = "application/zip";
 
 /** The sizes of request bodies, in bytes (rules 2). */
 export const BODY_LIMITS = {

@@ -1,25 +1,43 @@
 import { isEmailAddress } from "../../../../shared/email.ts";
 import { foldForSearch } from "../../../../shared/text/folding.ts";
-import { HostRow } from "../../hosts/contract.ts";
+import { HostInput, HostRow } from "../../hosts/contract.ts";
 import { createHost, updateHost } from "../../hosts/hosts.ts";
 import { addRecord, findHosts, type FoundHost } from "../records-store.ts";
-import { makeJudge } from "./judge.ts";
+import { extraCell } from "./extra-cell.ts";
+import { makeJudge, refusalOf } from "./judge.ts";
 import type { Cells, Job, Reading, Target } from "./target.ts";
 
-type Draft = { cn: string; mail?: string; mobile?: string; telephoneNumber?: string; old?: FoundHost | undefined };
+type Draft = {
+  cn: string;
+  mail?: string;
+  mobile?: string;
+  telephoneNumber?: string;
+  /** What only new ones get: whether they are pinned, and keys beyond the documented ones. */
+  more: Record<string, unknown>;
+  old?: FoundHost | undefined;
+};
 
 const judge = makeJudge(HostRow);
+const judgeMore = makeJudge(HostInput);
 const KEYS = ["mail", "mobile", "telephoneNumber"] as const;
 
-const read = (_: Job, { cn, first, last, mail, login, mobile, telephoneNumber }: Cells): Reading<Draft> => {
+const read = (_: Job, cells: Cells): Reading<Draft> => {
+  const { cn, first, last, mail, login, mobile, telephoneNumber, sticky, extra } = cells;
   const name = cn ?? [first, last].filter((part) => part !== undefined).join(" ");
   if (name === "") return { refusal: { key: "cn", reason: "The name is missing." } };
   // The log-in name is an address in most directories, and in none the one that a person chose.
   const address = mail ?? (login !== undefined && isEmailAddress(login) ? login : undefined);
   const given = { cn: name, mail: address?.toLowerCase(), mobile, telephoneNumber };
   const judged = judge(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)));
-  // Safe: it has just been checked against the contract.
-  return "refusal" in judged ? judged : { draft: judged.body as Draft };
+  if ("refusal" in judged) return judged;
+  try {
+    const more = { ...extraCell(extra), ...(sticky === "true" ? { sticky: true } : {}) };
+    const judgedMore = judgeMore(more);
+    // Safe: it has just been checked against the contract.
+    return "refusal" in judgedMore ? judgedMore : { draft: { ...(judged.body as Omit<Draft, "more">), more } };
+  } catch (error) {
+    return { refusal: refusalOf(error) };
+  }
 };
 
 /** The same person: the same name, and no other address. A shared mailbox makes no two the same. */
@@ -52,9 +70,9 @@ export const hostsTarget: Target<Draft> = {
     });
   },
   write: async (ctx, { location, row }, drafts, verdicts) => {
-    for (const [n, { old, ...body }] of drafts.entries()) {
+    for (const [n, { old, more, ...body }] of drafts.entries()) {
       if (verdicts[n] === "created") {
-        const { id = "" } = await createHost(ctx, location, body);
+        const { id = "" } = await createHost(ctx, location, { ...more, ...body });
         await addRecord(ctx.db, row, id, true);
       } else if (verdicts[n] === "changed" && old !== undefined) {
         const { cn: _cn, ...changes } = body;
@@ -63,5 +81,5 @@ export const hostsTarget: Target<Draft> = {
       }
     }
   },
-  show: (_, { old: _old, ...host }) => host,
+  show: (_, { old: _old, more: _more, ...host }) => host,
 };

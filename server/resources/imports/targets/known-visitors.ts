@@ -3,10 +3,11 @@ import { iso } from "../../../platform/lib/time/time.ts";
 import { RegisteredInput } from "../../registered-visitors/contract.ts";
 import { createRegisteredVisitor, updateRegisteredVisitor } from "../../registered-visitors/registered-visitors.ts";
 import { addRecord, findVisitors, type FoundVisitor } from "../records-store.ts";
-import { makeJudge } from "./judge.ts";
+import { makeJudge, refusalOf } from "./judge.ts";
 import type { Cells, Job, Reading, Target } from "./target.ts";
 import { instantInWords, timeIn } from "./times.ts";
-import { typeId, typeNamed, type TypeReference } from "./visit-type-names.ts";
+import { extraCell } from "./extra-cell.ts";
+import { recordId, recordNamed, type Reference } from "./named-records.ts";
 import { splitName } from "./visits.ts";
 
 const TEXTS = ["first_name", "last_name", "company", "email", "phone", "recipient", "language_id"] as const;
@@ -15,16 +16,22 @@ type Draft = {
   texts: Texts;
   from: string | null;
   until: string | null;
-  type: TypeReference;
+  type: Reference;
+  point: Reference;
+  /** What only new ones get: whether they are kept, and keys beyond the documented ones. */
+  more: Record<string, unknown>;
   old?: FoundVisitor | undefined;
 };
 
 const judge = makeJudge(RegisteredInput);
 const DAY_MS = 86_400_000;
+/** The end of what has none, in an archive. */
+const OPEN = "infinity";
 
 /** When a visitor is expected; a row that has only a beginning, without a time, ends with that day. */
 const spanOf = (job: Job, cells: Cells): { from: string | null; until: string | null } | Reading<never> => {
-  const [from, until] = [cells["from"], cells["until"]];
+  const isOpen = cells["until"] === OPEN;
+  const [from, until] = [cells["from"], isOpen ? undefined : cells["until"]];
   const begin = from === undefined ? undefined : timeIn(job, "from", from);
   if (from !== undefined && begin === undefined)
     return { refusal: { key: "from", reason: "The first date isn't valid." } };
@@ -36,7 +43,7 @@ const spanOf = (job: Job, cells: Cells): { from: string | null; until: string | 
   const last = end?.ms ?? ofDay?.ms ?? (begin === undefined ? undefined : begin.ms + DAY_MS);
   if (begin !== undefined && last !== undefined && last < begin.ms)
     return { refusal: { key: "until", reason: "The last date is before the first." } };
-  return { from: begin === undefined ? null : iso(begin.ms), until: last === undefined ? null : iso(last) };
+  return { from: begin === undefined ? null : iso(begin.ms), until: isOpen || last === undefined ? null : iso(last) };
 };
 
 const read = (job: Job, cells: Cells): Reading<Draft> => {
@@ -46,12 +53,29 @@ const read = (job: Job, cells: Cells): Reading<Draft> => {
   const given: Record<string, string | undefined> = { ...(name === undefined ? {} : splitName(name)), ...cells };
   if (given["first_name"] === undefined && given["last_name"] === undefined && given["company"] === undefined)
     return { refusal: { key: "name", reason: "The name is missing." } };
-  const judged = judge(
-    Object.fromEntries(TEXTS.flatMap((key) => (given[key] === undefined ? [] : [[key, given[key]]]))),
-  );
-  if ("refusal" in judged) return judged;
-  // Safe: it has just been checked against the contract.
-  return { draft: { texts: judged.body as Texts, ...span, type: typeNamed(job, cells["visit_type"]) } };
+  const texts = Object.fromEntries(TEXTS.flatMap((key) => (given[key] === undefined ? [] : [[key, given[key]]])));
+  try {
+    const more = { ...extraCell(cells["extra"]), ...(cells["persistent"] === "true" ? { persistent: true } : {}) };
+    const judged = judge({ ...more, ...texts });
+    if ("refusal" in judged) return judged;
+    // Safe: it has just been checked against the contract.
+    const body = judged.body as Texts;
+    const [type, point] = [
+      recordNamed(job, "visit_type", cells["visit_type"]),
+      recordNamed(job, "entry_point", cells["entry_point"]),
+    ];
+    return {
+      draft: {
+        texts: Object.fromEntries(Object.keys(texts).map((key) => [key, Reflect.get(body, key)])),
+        more,
+        ...span,
+        type,
+        point,
+      },
+    };
+  } catch (error) {
+    return { refusal: refusalOf(error) };
+  }
 };
 
 const folded = (text: string | null | undefined): string => foldForSearch(text ?? "");
@@ -74,9 +98,11 @@ const keyOfFound = (found: FoundVisitor): string =>
     until: found.visiting_to,
   });
 
-const bodyOf = ({ texts, from, until }: Draft, visit_type: string | null) => ({
+const bodyOf = ({ more, texts, from, until }: Draft, visit_type: string | null, entrypoint_id: string | null) => ({
+  ...more,
   ...texts,
   ...(visit_type === null ? {} : { visit_type }),
+  ...(entrypoint_id === null ? {} : { entrypoint_id }),
   ...(from === null && until === null
     ? {}
     : {
@@ -112,7 +138,11 @@ export const knownVisitorsTarget: Target<Draft> = {
     for (const [n, draft] of drafts.entries()) {
       const verdict = verdicts[n];
       if (verdict === "same") continue;
-      const body = bodyOf(draft, await typeId(ctx, job, draft.type));
+      const [type, point] = [
+        await recordId(ctx, job, "visit_type", draft.type),
+        await recordId(ctx, job, "entry_point", draft.point),
+      ];
+      const body = bodyOf(draft, type, point);
       if (draft.old === undefined) {
         const { id = "" } = await createRegisteredVisitor(ctx, job.location, body);
         await addRecord(ctx.db, job.row, id, true);

@@ -11,6 +11,9 @@ export type Cells = Readonly<Record<string, string | undefined>>;
 /** A draft, or why there is none. */
 export type Reading<D> = { draft: D; notes?: readonly string[] } | { refusal: Refusal } | { isBeyondRetention: true };
 
+/** Records that cells name. */
+export type NamedKind = "visit_type" | "entry_point";
+
 /** An import at work. */
 export type Job = {
   location: string;
@@ -20,8 +23,8 @@ export type Job = {
   /** The order of the dates of each target. */
   orders: Readonly<Record<string, DayOrder>>;
   salt: string;
-  /** The visit types of the location by their folded names; those to be created have none yet. */
-  types: Map<string, string>;
+  /** The visit types and entrances of the location by their folded names; those to be created have none yet. */
+  named: Record<NamedKind, Map<string, string>>;
 };
 
 /** What an import makes of rows: one for each kind of record, whose drafts no other file reads. */

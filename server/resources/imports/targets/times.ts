@@ -6,6 +6,8 @@ import type { Job } from "./target.ts";
 /** An instant that a cell names. */
 export type CellTime = { ms: number; kind: WallKind };
 
+/** A whole instant, to the millisecond. */
+const ISO = /^\d{4}-\d\d-\d\dT.*(?:Z|[+-]\d\d:?\d\d)$/i;
 const TIME_ALONE = /^\d{1,2}[:.h]\d{2}(?::\d{2})?\s*(?:[ap]\.?m\.?)?$/i;
 
 /**
@@ -19,12 +21,11 @@ export const timeIn = (
   text: string,
   { day, time }: { day?: string | undefined; time?: string } = {},
 ): CellTime | undefined => {
+  const exact = ISO.test(text) ? parseInstant(text) : undefined;
+  if (exact !== undefined) return { ms: exact, kind: "single" };
   const isAlone = day !== undefined && TIME_ALONE.test(text);
   const written = readDate(isAlone ? `${day} ${text}` : text, orders[isAlone ? "date" : key] ?? "day_first", time);
-  if (written === undefined) {
-    const instant = parseInstant(text);
-    return instant === undefined ? undefined : { ms: instant, kind: "single" };
-  }
+  if (written === undefined) return undefined;
   const { wall, zone } = written;
   const ms = zone === undefined ? undefined : parseInstant(wall + zone);
   if (ms !== undefined) return { ms, kind: "single" };

@@ -10,18 +10,30 @@ import { VISIT_FIELDS } from "../../../../shared/visit-fields.ts";
 import { VisitInput } from "../../visits/contract.ts";
 import { listKnownVisits, type PastVisit, writeHistory } from "../../visits/history/history.ts";
 import { makeJudge, refusalOf } from "./judge.ts";
-import type { Cells, Job, Reading, Target } from "./target.ts";
+import type { Cells, Job, Reading, Refusal, Target } from "./target.ts";
 import { inWords, instantInWords, timeIn, type CellTime } from "./times.ts";
-import { typeId, typeNamed, type TypeReference } from "./visit-type-names.ts";
+import { extraCell } from "./extra-cell.ts";
+import { recordId, recordNamed, type Reference } from "./named-records.ts";
 
-type Draft = { visit: PastVisit; type: TypeReference };
+type Draft = { visit: PastVisit; type: Reference; point: Reference };
 
 const judge = makeJudge(VisitInput);
 const DOCUMENTED = documentedIn(VISIT_FIELDS, VisitInput);
-const TEXTS = ["first_name", "last_name", "company", "email", "phone", "recipient", "recipient_mail"] as const;
+const TEXTS = [
+  ...(["first_name", "last_name", "company", "email", "phone", "address", "zip_code", "city"] as const),
+  ...(["recipient", "recipient_mail", "language_id"] as const),
+] as const;
+const SOURCES = ["0", "1", "2"];
+/** What is one of some words. */
+const CHOICES = {
+  approval: ["pending", "approved", "rejected"],
+  signed_in_source: SOURCES,
+  signed_out_source: SOURCES,
+};
 /** Targets that aren't fields of a visit. */
-const RULED = new Set(["id", "name", "date", "location", "visit_type", "signed_in", "signed_out"]);
-const TYPE_LENGTH_MAX = 200;
+const RULED = new Set(["id", "name", "date", "location", "entry_point", "extra"]);
+const NAMED = ["visit_type", "entry_point"] as const;
+const NAME_LENGTH_MAX = 200;
 const AHEAD_MS_MAX = 5 * 60_000;
 
 /** First and last name of a full one: "Jo Janssens", or "Janssens, Jo". */
@@ -48,8 +60,19 @@ const idOf = ({ location, salt }: Job, source: string | undefined, name: string,
   return (seconds >>> 0).toString(16).padStart(8, "0") + tagOf(location) + digest.slice(0, 10);
 };
 
+/** Keys of the visit's own: columns that become them, and those of an archive. */
 const extraOf = (cells: Cells): Extra =>
-  checkExtra(Object.fromEntries(Object.entries(cells).filter(([key]) => !RULED.has(key) && !DOCUMENTED.has(key))));
+  Object.fromEntries(
+    Object.entries({ ...extraCell(cells["extra"]), ...cells }).filter(
+      ([key]) => !RULED.has(key) && !DOCUMENTED.has(key),
+    ),
+  );
+
+const wrongChoice = (cells: Cells): Refusal | undefined => {
+  const found = Object.entries(CHOICES).find(([key, words]) => !words.includes(cells[key] ?? words[0] ?? ""));
+  if (found === undefined) return undefined;
+  return { key: found[0], reason: `"${found[0]}" must be one of ${found[1].join(", ")}.` };
+};
 
 const isHere = ({ row, place, location }: Job, site: string | undefined): boolean =>
   site === undefined ||
@@ -102,26 +125,36 @@ const read = (job: Job, cells: Cells): Reading<Draft> => {
   const given: Record<string, string | undefined> = bodyOf(job, cells);
   if (given["first_name"] === undefined && given["last_name"] === undefined && given["company"] === undefined)
     return { refusal: { key: "name", reason: "The name is missing." } };
-  if ((cells["visit_type"] ?? "").length > TYPE_LENGTH_MAX)
-    return { refusal: { key: "visit_type", reason: "This is too long for the name of a visit type." } };
+  const long = NAMED.find((key) => (cells[key] ?? "").length > NAME_LENGTH_MAX);
+  if (long !== undefined) return { refusal: { key: long, reason: "This name is too long." } };
+  const refusal = wrongChoice(cells);
+  if (refusal !== undefined) return { refusal };
   const texts = Object.fromEntries(TEXTS.flatMap((key) => (given[key] === undefined ? [] : [[key, given[key]]])));
-  const judged = judge({
-    ...texts,
-    ...(cells["visit_type"] === undefined ? {} : { visit_type_name: cells["visit_type"] }),
-  });
-  if ("refusal" in judged) return judged;
-  const body = judged.body as Partial<Record<(typeof TEXTS)[number], string>>;
-  const name = [body.first_name, body.last_name].filter((part) => part !== undefined).join(" ") || (body.company ?? "");
   try {
+    const extra = checkExtra(extraOf(cells));
+    const judged = judge({
+      ...extra,
+      ...texts,
+      ...Object.fromEntries(NAMED.map((key) => [`${key}_name`, cells[key] ?? null])),
+    });
+    if ("refusal" in judged) return judged;
+    const body = judged.body as Partial<Record<(typeof TEXTS)[number], string>>;
+    const name =
+      [body.first_name, body.last_name].filter((part) => part !== undefined).join(" ") || (body.company ?? "");
     const visit: PastVisit = {
       ...(Object.fromEntries(TEXTS.map((key) => [key, body[key] ?? null])) as Pick<PastVisit, (typeof TEXTS)[number]>),
       _id: idOf(job, cells["id"], name, cells["recipient"] ?? "", came.ms),
       visit_type: null,
+      entrypoint_id: null,
       signed_in: iso(came.ms),
       signed_out: left === undefined ? null : iso(left.ms),
-      extra: extraOf(cells),
+      signed_in_source: Number(cells["signed_in_source"] ?? 0),
+      signed_out_source: Number(cells["signed_out_source"] ?? 0),
+      approval: cells["approval"] ?? null,
+      extra,
     };
-    return { draft: { visit, type: typeNamed(job, cells["visit_type"]) }, notes: notesOf(came, left) };
+    const [type, point] = NAMED.map((kind) => recordNamed(job, kind, cells[kind]));
+    return { draft: { visit, type: type ?? { id: null }, point: point ?? { id: null } }, notes: notesOf(came, left) };
   } catch (error) {
     return { refusal: refusalOf(error) };
   }
@@ -145,8 +178,13 @@ export const visitsTarget: Target<Draft> = {
   },
   write: async (ctx, job, drafts, verdicts) => {
     const made: PastVisit[] = [];
-    for (const [n, { visit, type }] of drafts.entries())
-      if (verdicts[n] === "created") made.push({ ...visit, visit_type: await typeId(ctx, job, type) });
+    for (const [n, { visit, type, point }] of drafts.entries())
+      if (verdicts[n] === "created")
+        made.push({
+          ...visit,
+          visit_type: await recordId(ctx, job, "visit_type", type),
+          entrypoint_id: await recordId(ctx, job, "entry_point", point),
+        });
     const source = { _id: job.row._id, name: `Import${job.row.filename === null ? "" : `: ${job.row.filename}`}` };
     await writeHistory(ctx, job.location, made, source);
   },

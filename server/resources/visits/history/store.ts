@@ -9,11 +9,19 @@ export type PastVisit = {
   company: string | null;
   email: string | null;
   phone: string | null;
+  address: string | null;
+  zip_code: string | null;
+  city: string | null;
   recipient: string | null;
   recipient_mail: string | null;
+  language_id: string | null;
   visit_type: string | null;
+  entrypoint_id: string | null;
   signed_in: string;
   signed_out: string | null;
+  signed_in_source: number;
+  signed_out_source: number;
+  approval: string | null;
   extra: Record<string, unknown>;
 };
 
@@ -30,16 +38,17 @@ const KNOWN: Statement = {
 export const listKnown = async (db: Db, location: string, ids: readonly string[]): Promise<Set<string>> =>
   new Set((await db.named<{ _id: string }>(KNOWN, [location, ids])).map(({ _id }) => _id));
 
-const TEXTS = "first_name, last_name, company, email, phone, recipient, recipient_mail, visit_type";
+const TEXTS =
+  "first_name, last_name, company, email, phone, address, zip_code, city, recipient, recipient_mail, language_id, visit_type, entrypoint_id, approval";
 
 const INSERT: Statement = {
   name: "insert-past-visits",
   text: `insert into visits (company_id, _id, ${TEXTS}, signed_in, signed_out, signed_in_source, signed_out_source, user_id,
       signed_in_user, signed_out_user, extra, create_date, mod_date, doc)
-    select $1, _id, ${TEXTS}, signed_in, signed_out, 0, case when signed_out is not null then 0 end, $3, $4,
+    select $1, _id, ${TEXTS}, signed_in, signed_out, signed_in_source, case when signed_out is not null then signed_out_source end, $3, $4,
       case when signed_out is not null then $4 end, extra, $5::timestamptz, $5::timestamptz, ''
-    from jsonb_to_recordset($2::jsonb) as g (_id text, first_name text, last_name text, company text, email text, phone text,
-      recipient text, recipient_mail text, visit_type text, signed_in timestamptz, signed_out timestamptz, extra jsonb)
+    from jsonb_to_recordset($2::jsonb) as g (_id text, ${TEXTS.replaceAll(",", " text,")} text, signed_in timestamptz,
+      signed_out timestamptz, signed_in_source smallint, signed_out_source smallint, extra jsonb)
     order by signed_in, _id
     on conflict (company_id, _id) do nothing`,
 };

@@ -24,7 +24,11 @@ const READS = new Set([
   "registered visitors, invitations",
   "read hosts",
 ]);
-const EXPORTS = new Set(["/visitors/export/bycompany/{company_id}", "/companies/{company_id}/visitors/export"]);
+const EXPORTS = new Set([
+  "/visitors/export/bycompany/{company_id}",
+  "/companies/{company_id}/visitors/export",
+  "/companies/{company_id}/visitors/workbook",
+]);
 
 const expected = (endpoint: Endpoint, role: KeyRole): number => {
   const row = rowOf(endpoint);

@@ -49,6 +49,8 @@ const comparable = ({ status, headers }: Head) => {
 
 const STREAMS = new Set([
   "/api/companies/{company_id}/visitors/export",
+  "/api/companies/{company_id}/visitors/workbook",
+  "/api/companies/{company_id}/archive",
   "/api/companies/{company_id}/events",
   "/api/companies/{company_id}/imports/{id}/errors",
 ]);

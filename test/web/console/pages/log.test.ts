@@ -237,6 +237,7 @@ describe("the visitor log", () => {
     await untilOnly(page, ["Sofie"]);
     const download = page.waitForEvent("download");
     await page.getByRole("button", { name: "Export" }).click();
+    await page.getByRole("menuitem", { name: "Excel, columns shown" }).click();
     assert.match((await download).suggestedFilename(), /^visitors-Harbour-House-[\d-]+\.xlsx$/);
     await page.getByText("Exporting 1 visit to Excel").waitFor();
     const { page: other } = await open("", "security_guard");
@@ -273,9 +274,15 @@ describe("the visitor log", () => {
     await long.getByText("250 visits").waitFor();
     const download = long.waitForEvent("download");
     await long.getByRole("button", { name: "Export" }).click();
+    await long.getByRole("menuitem", { name: "CSV, columns shown" }).click();
     const file = await readFile(await (await download).path(), "utf8");
     assert.equal(file.trimEnd().split("\r\n").length, 251);
+    assert.match(file, /^\ufeffFirst name,Last name,Company,Host,Visit type,[^\n]*\r\n/);
     await long.getByText("Exporting 250 visits as CSV").waitFor();
+    const archive = long.waitForEvent("download");
+    await long.getByRole("button", { name: "Export" }).click();
+    await long.getByRole("menuitem", { name: "archive" }).click();
+    assert.match((await archive).suggestedFilename(), /^archive-Many-[\d-]+\.zip$/);
     const table = long.getByRole("table");
     await table.hover();
     for (let tries = 0; tries < 60 && (await long.getByText("N250", { exact: true }).count()) === 0; tries += 1)

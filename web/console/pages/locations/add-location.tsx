@@ -1,4 +1,5 @@
 import { Select, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
@@ -12,22 +13,25 @@ import { browserTimeZone, phoneSettingsOf } from "../../components/date/zone-sea
 import { Panel, PanelForm } from "../../components/layout/panel.tsx";
 import { locationsQuery } from "../../data/session/location.ts";
 
-type Fields = { name: string; timezone: string; default_language: string };
+type Fields = { name: string; timezone: string; default_language: string; settings_of: string | null };
 
 /** The location is most likely in the browser's time zone. */
 const guess = (language: string): Fields => ({
   name: "",
   timezone: browserTimeZone(),
   default_language: language,
+  settings_of: null,
 });
 
 const useAdd = () => {
   const { t, i18n } = useTranslation("locations");
   const navigate = useNavigate();
-  const add = async (fields: Fields): Promise<void> => {
+  const add = async ({ settings_of, ...fields }: Fields): Promise<void> => {
+    const given = { ...fields, name: fields.name.trim(), ...phoneSettingsOf(fields.timezone) };
     const languages = [...new Set([fields.default_language, "en"])];
-    const body = { ...fields, name: fields.name.trim(), languages, ...phoneSettingsOf(fields.timezone) };
-    const made = await api.request("POST /companies", { body });
+    // The texts of another location are in its languages.
+    const begun = settings_of === null ? { languages } : { settings_of };
+    const made = await api.request("POST /companies", { body: { ...given, ...begun } });
     await queryClient.invalidateQueries({ queryKey: locationsQuery.queryKey });
     await navigate({ to: "/at/$location/settings", params: { location: made._id } });
   };
@@ -40,7 +44,8 @@ export const AddLocation = ({ close }: { close: () => void }) => {
   const { t } = useTranslation("locations");
   const { t: common } = useTranslation();
   const { fields, set, problem, busy, submit } = useAdd();
-  const isShown = ["name", "timezone", "default_language"].includes(problem?.field ?? "");
+  const { data: locations = [] } = useQuery(locationsQuery);
+  const isShown = ["name", "timezone", "default_language", "settings_of"].includes(problem?.field ?? "");
   return (
     <Panel title={t("add")} close={close}>
       <PanelForm
@@ -73,6 +78,19 @@ export const AddLocation = ({ close }: { close: () => void }) => {
           error={problemAt(problem, "default_language")}
           onChange={(language) => language !== null && set({ default_language: language })}
         />
+        {locations.length > 0 && (
+          <Select
+            label={t("settingsOf")}
+            description={t("settingsOfHelp")}
+            placeholder={t("settingsOfNone")}
+            clearable
+            searchable
+            data={locations.map(({ _id, name }) => ({ value: _id, label: name }))}
+            value={fields.settings_of}
+            error={problemAt(problem, "settings_of")}
+            onChange={(location) => set({ settings_of: location })}
+          />
+        )}
       </PanelForm>
     </Panel>
   );

@@ -8,11 +8,16 @@ import { answersOf, filled } from "../../features/list/view.ts";
 export const STATES = ["inside", "undecided", "overdue", "out", "approved", "rejected"] as const;
 
 const SPANS: Spans = { today: [0], yesterday: [-1, 0], "7d": [-6, 1], "30d": [-29, 1] };
-/** The days from the first of the month. */
-const MONTH = "month";
+
+/** The days of this month and of the last one. */
+const monthsOf = (today: string): Spans => {
+  const [year = 0, month = 0, day = 0] = today.split("-").map(Number);
+  const before = new Date(Date.UTC(year, month - 1, 0)).getUTCDate();
+  return { month: [1 - day, 1], lastMonth: [1 - day - before, 1 - day] };
+};
 
 /** The values of `when`, besides two days. */
-export const WHEN = [...Object.keys(SPANS), MONTH];
+export const WHEN = [...Object.keys(SPANS), ...Object.keys(monthsOf(""))];
 
 const later = (a: string | undefined, b: string | undefined): string | undefined => ((a ?? "") > (b ?? "") ? a : b);
 const earlier = (a: string | undefined, b: string | undefined): string | undefined =>
@@ -34,8 +39,7 @@ const stateQuery = (state: string, { today, days }: Clock): { open?: boolean; ap
 export const queryOf = (view: ListView, clock: Clock): Readonly<Record<string, unknown>> => {
   const { when = "", types, state = "", host, company, doors } = view.filters;
   const { startDate, endDate, open, approval } = stateQuery(state, clock);
-  const month = [1 - Number(clock.today.slice(-2)), 1] as const;
-  const days = dayRange(when, { ...SPANS, [MONTH]: month }, clock.today);
+  const days = dayRange(when, { ...SPANS, ...monthsOf(clock.today) }, clock.today);
   return {
     search: filled(view.search),
     visit_types: types,

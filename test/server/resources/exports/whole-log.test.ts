@@ -3,6 +3,7 @@ import { after, before, describe, it } from "node:test";
 
 import { parse } from "csv-parse/sync";
 
+import { workbookRows } from "../../../../shared/import/workbook.ts";
 import { streamLogDocs } from "../../../../server/resources/visits/lists.ts";
 import { buildLocation, buildVisit, makeWorld, type World } from "../../../support/world.ts";
 
@@ -96,5 +97,48 @@ describe("GET /companies/{company_id}/visitors/export", () => {
   it("400: a filter that can't be (interface 1)", async () => {
     const { status, body } = await world.get(`/companies/${location}/visitors/export?visit_types=x`);
     assert.deepEqual([status, /"visit_types"/.test(body.message)], [400, true]);
+  });
+});
+
+describe("GET /companies/{company_id}/visitors/workbook", () => {
+  const book = async (query: string, at: string): Promise<(readonly string[])[]> => {
+    const url = `/api/companies/${at}/visitors/workbook?${query}`;
+    const { statusCode, headers, rawPayload } = await world.app.inject({ url, headers: world.admin });
+    assert.equal(statusCode, 200);
+    assert.match(String(headers["content-disposition"]), /^attachment; filename="visitors-[\w-]+\.xlsx"$/);
+    return (await Array.fromAsync(workbookRows(Uint8Array.from(rawPayload)))).map(({ cells }) => cells);
+  };
+
+  it("200: the same rows as the CSV file, however many there are; texts are texts", async () => {
+    const at = await buildLocation(world, { name: "Kade 2", timezone: "Europe/Brussels" });
+    Object.assign(world.clock, { now: Date.parse("2026-05-19T08:00:00.000Z"), frozen: true });
+    for (let n = 0; n < 250; n += 1)
+      await buildVisit(world, at, {
+        first_name: `N${n}`,
+        last_name: "Zoë & <b>",
+        signed_in: "2026-05-19T07:42:10.000Z",
+      });
+    world.clock.frozen = false;
+    const [rows, { lines }] = [
+      await book("sorting[first_name]=asc", at),
+      await exported("sorting[first_name]=asc", at),
+    ];
+    assert.equal(rows.length, 251);
+    const filled = (row: readonly string[] | undefined) => row?.filter((text) => text !== "");
+    assert.deepEqual(rows.map(filled), lines.map(filled));
+  });
+
+  it("200: of the columns that are wanted alone, also as CSV", async () => {
+    const at = await buildLocation(world);
+    await buildVisit(world, at, { first_name: "Jo", last_name: "Janssens", company: "Acme" });
+    const wanted = "columns=last_name,company,unknown";
+    assert.deepEqual(await book(wanted, at), [
+      ["Last name", "Company"],
+      ["Janssens", "Acme"],
+    ]);
+    assert.deepEqual((await exported(wanted, at)).lines, [
+      ["Last name", "Company"],
+      ["Janssens", "Acme"],
+    ]);
   });
 });
