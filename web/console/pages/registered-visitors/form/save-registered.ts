@@ -1,18 +1,19 @@
 import { useTranslation } from "react-i18next";
 
-import { formatShortDay } from "../../../../shared/format.ts";
 import type { RecordState } from "../../../components/edits/save-merged.ts";
 import { useEdits } from "../../../components/edits/use-edits.ts";
 import { api } from "../../../data/api/api.ts";
-import { useFormatContext, useLocation } from "../../../data/session/location.ts";
+import { useLocation } from "../../../data/session/location.ts";
 import { type Match, matchOf } from "../../../data/api/record-tags.ts";
 import type { RegisteredVisitor } from "../../../data/lists/registered-visitors.ts";
 import { nameOf } from "../../../data/lists/visits.ts";
-import { type ExpectedTime, expectedTimeOf } from "./expected-time.ts";
+import type { Edit, Series } from "../../../features/series/change.ts";
+import { type ExpectedTime, expectedTimeOf, slotOf } from "./expected-time.ts";
 import { bodyOf, type RegisteredVisitorDraft } from "./form-fields.ts";
-import { registrationsOf, type Several } from "../new-registrations.ts";
+import { registrationsOf, repeatOf, type Several, visitorsOf } from "../new-registrations.ts";
 import { invalidateRegisteredVisitors } from "../queries.ts";
 import { startBatch } from "../registrations.ts";
+import { type Repeat, seriesDays } from "./repeat.ts";
 
 const send = (
   person: RegisteredVisitor | undefined,
@@ -41,29 +42,41 @@ export const useRegisteredEdits = (person: RegisteredVisitor | undefined, first:
   );
 };
 
-/** `Sofie De Smet`, and `Sofie De Smet, 19 May` where the row is one of several days. */
-const useNameOn = () => {
-  const { t } = useTranslation("registered-visitors");
-  const writing = useFormatContext();
-  return (of: object, day: string | undefined): string => {
-    const name = nameOf(of) || t("unnamed");
-    return day === undefined ? name : `${name}, ${formatShortDay(day, writing)}`;
-  };
-};
-
 type SaveInput = {
   person: RegisteredVisitor | undefined;
   invites: boolean;
   done: (saved: RegisteredVisitor) => Promise<void>;
+  /** Shows the first visitor of a new series. */
+  doneAll: (series: Series) => void;
   edits: ReturnType<typeof useRegisteredEdits>;
   /** The draft of a new one, once all that it begins with is read. */
   whole: () => Promise<RegisteredVisitorDraft>;
 };
 
-/** Sends the form. @returns a function that gives whether it is done: false if it stays open */
-export const useSave = ({ person, invites, done, edits, whole }: SaveInput) => {
+type Given = { several: Several; expected: ExpectedTime };
+
+type SeriesInput = { location: string; invites: boolean; timeZone: string; expected: ExpectedTime };
+
+/** Registers visitors for each visit of a repetition, as one series. */
+const registerSeries = (
+  repeat: Repeat,
+  { visitors, shared }: ReturnType<typeof visitorsOf>,
+  { location, invites, timeZone, expected }: SeriesInput,
+): Promise<Series> => {
+  const { first, rule = "" } = seriesDays(repeat, expected.day);
+  const { start, minutes } = slotOf({ ...expected, day: first }, timeZone);
+  const [date = "", time = ""] = start.split("T");
+  const { visiting_on: _span, ...keys } = shared;
+  const invite = invites && visitors.some(({ email }) => typeof email === "string");
+  return api.request("POST /series", {
+    body: { ...keys, company_id: location, visitors, starts: { date, time }, duration_minutes: minutes, rule, invite },
+  });
+};
+
+/** Sends the form. @returns a function that gives whether it is done: false if it remains open */
+export const useSave = ({ person, invites, done, doneAll, edits, whole }: SaveInput) => {
+  const { t } = useTranslation("registered-visitors");
   const { _id: location, timezone } = useLocation();
-  const nameOn = useNameOn();
   const finish = async (saved: RegisteredVisitor): Promise<true> => {
     await invalidateRegisteredVisitors(location);
     await done(saved);
@@ -71,13 +84,31 @@ export const useSave = ({ person, invites, done, edits, whole }: SaveInput) => {
   };
   const change = (one: RegisteredVisitor): Promise<boolean> =>
     edits.save(async (changed, _, match) => finish(await send(one, location, bodyOf(changed, timezone), match)));
-  const add = async ({ several, expected }: { several: Several; expected: ExpectedTime }): Promise<boolean> => {
+  const add = async ({ several, expected }: Given): Promise<boolean> => {
     const typed = Object.fromEntries(edits.edited.map((field) => [field, edits.draft[field]]));
     const body = bodyOf({ ...(await whole()), ...typed }, timezone);
-    const rows = registrationsOf(several, expected, body, { timeZone: timezone, nameOn });
-    if (rows.length === 1) return finish(await send(undefined, location, { ...rows[0]?.body }));
-    startBatch(location, rows, invites);
+    const { people } = several;
+    const repeat = repeatOf(several, expected);
+    if (repeat !== undefined) {
+      const input = { location, invites, timeZone: timezone, expected };
+      const series = await registerSeries(repeat, visitorsOf(people, body), input);
+      await invalidateRegisteredVisitors(location);
+      doneAll(series);
+      return true;
+    }
+    if (people === undefined) return finish(await send(undefined, location, body));
+    startBatch(
+      location,
+      registrationsOf(people, body, (of) => nameOf(of) || t("unnamed")),
+      invites,
+    );
     return false;
   };
-  return (given: { several: Several; expected: ExpectedTime }) => (person === undefined ? add(given) : change(person));
+  return (given: Given) => (person === undefined ? add(given) : change(person));
+};
+
+/** What an edit of a visit of a series changes. */
+export const editOf = (changed: RegisteredVisitorDraft, timeZone: string): Edit => {
+  const { expected, ...typed } = changed;
+  return { keys: bodyOf(typed, timeZone), slot: expected && slotOf(expected, timeZone) };
 };
