@@ -223,6 +223,27 @@ describe("the page of registered visitors", () => {
     assert.deepEqual(complaints, []);
   });
 
+  it("registers several who come together as a group, with those who have no names", async () => {
+    const { page, complaints } = await openAs(web, "receptionist", [location]);
+    await page.goto(address("?visitor=new"));
+    await page.getByText("Several visitors").click();
+    await page.getByLabel("Paste names and email addresses").fill("Lea Tour <lea@example.org>\nMax Tour");
+    await page.getByRole("button", { name: "Add to list" }).click();
+    await page.getByRole("switch", { name: "They come together" }).check();
+    await page.getByLabel("Name of the group").fill("Site tour");
+    await page.getByRole("textbox", { name: "More without names" }).fill("3");
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Add", exact: true }).press("Enter");
+    await page.keyboard.press("Enter");
+    await page.getByText("Group of 5 registered").waitFor();
+    const { body } = await web.world.get(`/groups/bycompany/${location}`);
+    assert.deepEqual(
+      body.map(({ name, leader, members, unnamed }: Body) => [name, leader.status, members.length, unnamed]),
+      [["Site tour", "invited", 1, 3]],
+    );
+    assert.deepEqual(complaints, []);
+  });
+
   it("copies a registered visitor into a new one, from today on", async () => {
     const body = { first_name: "Copied", last_name: "Original", company: "Acme", language_id: "fr" };
     const visiting_on = { startDate: "2026-01-05T08:00:00Z", endDate: "2026-01-05T09:00:00Z" };

@@ -41,7 +41,11 @@ export const useCells = (): Cells<RegisteredVisitor> => {
   return {
     visitor: (person) => {
       const name = nameOf(person) || t("unnamed");
-      const below = [companyBeside(person), isOccurrence(person) ? t("series:repeats") : undefined];
+      const below = [
+        companyBeside(person),
+        isOccurrence(person) && t("series:repeats"),
+        person.group_id !== undefined && t("group.title"),
+      ];
       return (
         <TwoLines
           lead={<Portrait person={person} />}

@@ -9,8 +9,15 @@ export const REGISTRATIONS_MAX = 200;
 /** The most visits of one series. */
 export const REPEATS_MAX = 500;
 
-/** What the form registers in one step: several visitors instead of the one in its fields, and a repetition. */
-export type Several = { people: readonly Person[] | undefined; repeat: Repeat | undefined };
+/** What visitors who come together have: a name of the group, and how many come without names. */
+export type Together = { name: string; unnamed: number };
+
+/** What the form registers in one step: several visitors instead of the one in its fields, perhaps as a group, and a repetition. */
+export type Several = {
+  people: readonly Person[] | undefined;
+  together: Together | undefined;
+  repeat: Repeat | undefined;
+};
 
 /** The problem of a row. */
 export const personProblem = ({ first_name, last_name, company, email }: Person): "name" | "email" | undefined => {
@@ -18,9 +25,13 @@ export const personProblem = ({ first_name, last_name, company, email }: Person)
   return email.trim() === "" || isEmailAddress(email.trim()) ? undefined : "email";
 };
 
-/** The repetition that the form asks for: of one day alone. */
-export const repeatOf = ({ repeat }: Several, { kind }: ExpectedTime): Repeat | undefined =>
-  kind === "day" ? repeat : undefined;
+/** Several who come as a group. */
+export const groupOf = ({ people, together }: Several): Together | undefined =>
+  people === undefined ? undefined : together;
+
+/** The repetition that the form asks for: of one day alone, and of no group. */
+export const repeatOf = (several: Several, { kind }: ExpectedTime): Repeat | undefined =>
+  kind === "day" && groupOf(several) === undefined ? several.repeat : undefined;
 
 const repeatProblem = (
   { weekdays, ends, until, times, repeats }: Repeat,
@@ -39,13 +50,14 @@ export const severalProblem = (
   | { field: "people" | "repeat"; problem: "noPeople" | "badRows" | "noDays" | "badEnd" | "manyDays" | "tooMany" }
   | undefined => {
   const { people } = several;
-  if (people?.length === 0) return { field: "people", problem: "noPeople" };
+  const unnamed = groupOf(several)?.unnamed ?? 0;
+  if (people?.length === 0 && unnamed === 0) return { field: "people", problem: "noPeople" };
   if (people?.some((person) => personProblem(person) !== undefined) === true)
     return { field: "people", problem: "badRows" };
   const repeat = repeatOf(several, expected);
   const problem = repeat && repeatProblem(repeat, expected.day);
   if (problem !== undefined) return { field: "repeat", problem };
-  return (people?.length ?? 1) > REGISTRATIONS_MAX ? { field: "people", problem: "tooMany" } : undefined;
+  return (people?.length ?? 1) + unnamed > REGISTRATIONS_MAX ? { field: "people", problem: "tooMany" } : undefined;
 };
 
 const filledOf = (person: Person): Partial<Person> =>

@@ -15,13 +15,13 @@ import type { VisitForm } from "../../../features/visit/edit/edit-fields.tsx";
 import { questionsOf } from "../../../features/visit/visit-answers.ts";
 import { useFields } from "../../../features/visit/queries.ts";
 import { useAddressHint } from "./address-hint.ts";
-import type { Series } from "../../../features/series/change.ts";
 import { ChangeDialog, useScope } from "./change-dialog.tsx";
 import { BatchPanel } from "../batch-panel.tsx";
 import { expectedTimeOf, expectedTimeProblem } from "./expected-time.ts";
 import { useFirstDraft } from "./first-draft.ts";
 import { useInvitationOutcomeText } from "../invitation-outcome-text.ts";
-import { REGISTRATIONS_MAX, REPEATS_MAX, type Several, severalProblem } from "../new-registrations.ts";
+import { groupOf, REGISTRATIONS_MAX, REPEATS_MAX, type Several, severalProblem } from "../new-registrations.ts";
+import { GroupFields } from "./group-fields.tsx";
 import { InvitationSwitch, MoreFields } from "./more-fields.tsx";
 import { PeopleFields } from "./people-fields.tsx";
 import { type Person, personOf } from "./person-names.ts";
@@ -35,7 +35,7 @@ import { textOf } from "../../../lib/text-value.ts";
 type FormInput = Pick<RegisteredFormProps, "person" | "like"> & {
   invites: boolean;
   done: (saved: RegisteredVisitor) => Promise<void>;
-  doneAll: (series: Series) => void;
+  doneAll: (made: { words: string; first: string | undefined }) => void;
 };
 
 const useRegisteredForm = ({ person, like, invites, done, doneAll }: FormInput) => {
@@ -46,7 +46,7 @@ const useRegisteredForm = ({ person, like, invites, done, doneAll }: FormInput) 
   const save = useSave({ person, invites, done, doneAll, edits, whole });
   const scope = useScope(person);
   const addressHint = useAddressHint(person);
-  const [several, setSeveral] = useState<Several>({ people: undefined, repeat: undefined });
+  const [several, setSeveral] = useState<Several>({ people: undefined, together: undefined, repeat: undefined });
   const [problem, setProblem] = useState<FormProblem>();
   const [busy, setBusy] = useState(false);
   const { draft } = edits;
@@ -135,7 +135,7 @@ const useSaved = (person: RegisteredVisitor | undefined, invites: boolean) => {
 type WhoFieldsProps = Pick<ReturnType<typeof useRegisteredForm>, "form" | "several" | "change">;
 
 /** The visitor's fields, or several visitors. */
-const WhoFields = ({ form, several: { people }, change }: WhoFieldsProps) => {
+const WhoFields = ({ form, several: { people, together }, change }: WhoFieldsProps) => {
   const { t } = useTranslation("registered-visitors");
   const typed = (field: keyof Person): string => textOf(form.valueOf(field));
   const turn = (kind: string): void => {
@@ -164,7 +164,10 @@ const WhoFields = ({ form, several: { people }, change }: WhoFieldsProps) => {
       {people === undefined ? (
         <PersonFields form={form} of={REGISTERED_FIELDS} />
       ) : (
-        <PeopleFields people={people} set={(next) => change({ people: next })} problem={form.problem("people")} />
+        <>
+          <PeopleFields people={people} set={(next) => change({ people: next })} problem={form.problem("people")} />
+          <GroupFields together={together} set={(next) => change({ together: next })} />
+        </>
       )}
     </>
   );
@@ -184,9 +187,8 @@ export const RegisteredForm = ({ person, like, close, done, gone = close }: Regi
       await tell(saved);
       done(saved);
     },
-    doneAll: ({ occurrences }) => {
-      showToast({ words: t("seriesAdded", { count: occurrences.length }) });
-      const [first] = occurrences.flatMap(({ known_visitor_ids }) => known_visitor_ids);
+    doneAll: ({ words, first }) => {
+      showToast({ words });
       if (first === undefined) close();
       else done({ _id: first });
     },
@@ -213,7 +215,7 @@ export const RegisteredForm = ({ person, like, close, done, gone = close }: Regi
           <PersonFields form={form} of={REGISTERED_FIELDS} />
         )}
         <WhenFields expected={expected} set={(next) => form.set("expected", next)} problem={form.problem} />
-        {isNew && expected.kind === "day" && (
+        {isNew && expected.kind === "day" && groupOf(several) === undefined && (
           <RepeatFields
             expected={expected}
             repeat={several.repeat}

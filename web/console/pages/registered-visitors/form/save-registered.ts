@@ -1,8 +1,10 @@
 import { useTranslation } from "react-i18next";
 
 import type { RecordState } from "../../../components/edits/save-merged.ts";
+import { problemOf } from "../../../components/edits/use-draft.ts";
+import { showToast } from "../../../components/feedback/toast.tsx";
 import { useEdits } from "../../../components/edits/use-edits.ts";
-import { api } from "../../../data/api/api.ts";
+import { type Answer, api } from "../../../data/api/api.ts";
 import { useLocation } from "../../../data/session/location.ts";
 import { type Match, matchOf } from "../../../data/api/record-tags.ts";
 import type { RegisteredVisitor } from "../../../data/lists/registered-visitors.ts";
@@ -10,8 +12,8 @@ import { nameOf } from "../../../data/lists/visits.ts";
 import type { Edit, Series } from "../../../features/series/change.ts";
 import { type ExpectedTime, expectedTimeOf, slotOf } from "./expected-time.ts";
 import { bodyOf, type RegisteredVisitorDraft } from "./form-fields.ts";
-import { registrationsOf, repeatOf, type Several, visitorsOf } from "../new-registrations.ts";
-import { invalidateRegisteredVisitors } from "../queries.ts";
+import { groupOf, registrationsOf, repeatOf, type Several, type Together, visitorsOf } from "../new-registrations.ts";
+import { invalidateRegisteredVisitors, sendInvitations } from "../queries.ts";
 import { startBatch } from "../registrations.ts";
 import { type Repeat, seriesDays } from "./repeat.ts";
 
@@ -46,14 +48,16 @@ type SaveInput = {
   person: RegisteredVisitor | undefined;
   invites: boolean;
   done: (saved: RegisteredVisitor) => Promise<void>;
-  /** Shows the first visitor of a new series. */
-  doneAll: (series: Series) => void;
+  /** Shows a new series or group. @property first its first visitor */
+  doneAll: (made: { words: string; first: string | undefined }) => void;
   edits: ReturnType<typeof useRegisteredEdits>;
   /** The draft of a new one, once all that it begins with is read. */
   whole: () => Promise<RegisteredVisitorDraft>;
 };
 
 type Given = { several: Several; expected: ExpectedTime };
+
+type Group = Answer<"POST /groups">;
 
 type SeriesInput = { location: string; invites: boolean; timeZone: string; expected: ExpectedTime };
 
@@ -73,6 +77,24 @@ const registerSeries = (
   });
 };
 
+/** Registers several who come together, the first of them as the leader, and invites those with an address. */
+const registerGroup = async (
+  { name, unnamed }: Together,
+  { visitors: [leader, ...members], shared }: ReturnType<typeof visitorsOf>,
+  { location, invites }: { location: string; invites: boolean },
+): Promise<Group> => {
+  const own = { ...(leader && { leader }), members, unnamed, ...(name.trim() !== "" && { name: name.trim() }) };
+  const group = await api.request("POST /groups", { body: { ...shared, company_id: location, ...own } });
+  const invited = [group.leader, ...group.members].flatMap((one) => (one?.["email"] === undefined ? [] : one._id));
+  try {
+    if (invites && invited.length > 0) await sendInvitations(location, invited, `${group._id}-invitations`);
+  } catch (error) {
+    // The group is there: it isn't registered again.
+    showToast({ kind: "problem", words: problemOf(error).words });
+  }
+  return group;
+};
+
 /** Sends the form. @returns a function that gives whether it is done: false if it remains open */
 export const useSave = ({ person, invites, done, doneAll, edits, whole }: SaveInput) => {
   const { t } = useTranslation("registered-visitors");
@@ -80,6 +102,11 @@ export const useSave = ({ person, invites, done, doneAll, edits, whole }: SaveIn
   const finish = async (saved: RegisteredVisitor): Promise<true> => {
     await invalidateRegisteredVisitors(location);
     await done(saved);
+    return true;
+  };
+  const finishAll = async (words: string, first: string | undefined): Promise<true> => {
+    await invalidateRegisteredVisitors(location);
+    doneAll({ words, first });
     return true;
   };
   const change = (one: RegisteredVisitor): Promise<boolean> =>
@@ -92,9 +119,15 @@ export const useSave = ({ person, invites, done, doneAll, edits, whole }: SaveIn
     if (repeat !== undefined) {
       const input = { location, invites, timeZone: timezone, expected };
       const series = await registerSeries(repeat, visitorsOf(people, body), input);
-      await invalidateRegisteredVisitors(location);
-      doneAll(series);
-      return true;
+      const { occurrences } = series;
+      const first = occurrences.flatMap(({ known_visitor_ids }) => known_visitor_ids)[0];
+      return finishAll(t("seriesAdded", { count: occurrences.length }), first);
+    }
+    const together = groupOf(several);
+    if (together !== undefined) {
+      const group = await registerGroup(together, visitorsOf(people, body), { location, invites });
+      const count = group.members.length + group.unnamed + (group.leader === undefined ? 0 : 1);
+      return finishAll(t("groupAdded", { count }), (group.leader ?? group.members[0])?._id);
     }
     if (people === undefined) return finish(await send(undefined, location, body));
     startBatch(
