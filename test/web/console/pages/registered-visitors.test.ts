@@ -244,6 +244,39 @@ describe("the page of registered visitors", () => {
     assert.deepEqual(complaints, []);
   });
 
+  it("shows a week and a month, by mouse and by keys, and on a phone as a list of days", async () => {
+    const visiting_on = { startDate: "2031-07-02T07:30:00Z", endDate: "2031-07-02T09:00:00Z" };
+    for (const last_name of ["One", "Two", "Three", "Four", "Five"])
+      await register({ first_name: "Cal", last_name, visiting_on });
+    const { page, complaints } = await openAs(web, "receptionist", [location]);
+    await page.goto(address("?view=month&day=2031-07-09"));
+    const day = page.getByRole("region", { name: /2 July 2031/ });
+    await day
+      .getByRole("button", { name: /^09:30 Cal/ })
+      .first()
+      .waitFor();
+    await expectAccessible(page);
+    await day.getByRole("button", { name: "2 more" }).click();
+    await page.getByRole("link", { name: "Week" }).and(page.locator("[aria-current=page]")).waitFor();
+    assert.equal(await day.getByRole("listitem").count(), 5);
+    await page.getByRole("button", { name: "Today" }).focus();
+    await page.keyboard.press("PageDown");
+    await day.waitFor({ state: "detached" });
+    await page.keyboard.press("PageUp");
+    await day.waitFor();
+    await page.keyboard.press("j");
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: /^Cal / }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await page.setViewportSize({ width: 390, height: 844 });
+    await day.waitFor();
+    assert.equal(await page.getByRole("region", { name: /3 July 2031/ }).isVisible(), false);
+    await expectAccessible(page);
+    assert.deepEqual(complaints, []);
+  });
+
   it("copies a registered visitor into a new one, from today on", async () => {
     const body = { first_name: "Copied", last_name: "Original", company: "Acme", language_id: "fr" };
     const visiting_on = { startDate: "2026-01-05T08:00:00Z", endDate: "2026-01-05T09:00:00Z" };
