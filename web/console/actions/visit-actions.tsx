@@ -187,7 +187,7 @@ const startGroup = async (location: string, group: ArrivingGroup): Promise<void>
   try {
     const body = { known_visitor_ids, unnamed };
     const { visitors } = await api.request("POST /groups/{id}/signin", { params: { id }, body });
-    const [first, ...others] = visitors as Visit[];
+    const [first, ...others] = visitors;
     if (first !== undefined) void showSignedIn([first, ...others]);
   } catch (error) {
     const words = i18next.t("done.notSignedIn", { name: title });

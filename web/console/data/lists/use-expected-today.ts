@@ -5,7 +5,6 @@ import { type ExpectedVisitor, expectedToday } from "./expected-today.ts";
 import { useLocation } from "../session/location.ts";
 import { failureOf, type ReadFailure } from "../api/read-failure.ts";
 import { useGroups } from "./groups.ts";
-import { usePendingIds } from "./pending-actions.ts";
 import { useRegisteredToday } from "./registered-visitors.ts";
 import { useVisitsInside, useVisitsToday } from "./visits.ts";
 
@@ -16,27 +15,26 @@ import { useVisitsInside, useVisitsToday } from "./visits.ts";
 export const useExpectedToday = (): { expected: readonly ExpectedVisitor[] | undefined; failure: ReadFailure } => {
   const now = useNow();
   const { timezone } = useLocation();
-  const [registered, today, inside, { groups, ...together }] = [
+  const [registered, today, inside, together] = [
     useRegisteredToday(),
     useVisitsToday(),
     useVisitsInside(),
     useGroups(),
   ];
-  const arriving = usePendingIds("in");
   const expected = useMemo(
     () =>
       registered.registered === undefined ||
       today.visits === undefined ||
       inside.visits === undefined ||
-      groups === undefined
+      together.groups === undefined
         ? undefined
         : expectedToday(
             registered.registered,
             [...today.visits, ...inside.visits],
             { now, timeZone: timezone },
-            groups.filter(({ _id }) => !arriving.has(_id)),
+            together.groups,
           ),
-    [now, timezone, registered.registered, today.visits, inside.visits, groups, arriving],
+    [now, timezone, registered.registered, today.visits, inside.visits, together.groups],
   );
   return { expected, failure: failureOf([registered, today, inside, together]) };
 };

@@ -68,7 +68,7 @@ const DayTabs = ({ now }: { now: string }) => {
         </Tab>
       ))}
       {CALENDARS.map((kind) => (
-        <Tab key={kind} to="." search={{ view: kind } as never} current={kind === now}>
+        <Tab key={kind} to="." search={{ view: kind }} current={kind === now}>
           {t(`calendar.${kind}`)}
         </Tab>
       ))}

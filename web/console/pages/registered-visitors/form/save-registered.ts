@@ -55,7 +55,7 @@ type SaveInput = {
   whole: () => Promise<RegisteredVisitorDraft>;
 };
 
-type Given = { several: Several; expected: ExpectedTime };
+type FormValues = { several: Several; expected: ExpectedTime };
 
 type Group = Answer<"POST /groups">;
 
@@ -111,7 +111,7 @@ export const useSave = ({ person, invites, done, doneAll, edits, whole }: SaveIn
   };
   const change = (one: RegisteredVisitor): Promise<boolean> =>
     edits.save(async (changed, _, match) => finish(await send(one, location, bodyOf(changed, timezone), match)));
-  const add = async ({ several, expected }: Given): Promise<boolean> => {
+  const add = async ({ several, expected }: FormValues): Promise<boolean> => {
     const typed = Object.fromEntries(edits.edited.map((field) => [field, edits.draft[field]]));
     const body = bodyOf({ ...(await whole()), ...typed }, timezone);
     const { people } = several;
@@ -137,7 +137,7 @@ export const useSave = ({ person, invites, done, doneAll, edits, whole }: SaveIn
     );
     return false;
   };
-  return (given: Given) => (person === undefined ? add(given) : change(person));
+  return (given: FormValues) => (person === undefined ? add(given) : change(person));
 };
 
 /** What an edit of a visit of a series changes. */
