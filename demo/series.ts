@@ -75,11 +75,11 @@ const writeWeekly = async (client: ClientBase, source: Source, person: Person & 
   ]);
 };
 
-/** Some who come together tomorrow, three of them without names yet. */
+/** Some who come together today, three of them without names yet. */
 const writeGroup = async (client: ClientBase, source: Source, people: readonly Person[]): Promise<void> => {
   const { site, now, random } = source;
   const { timezone } = site.place;
-  const from = startOfDay(addDays(dateOf(now, timezone), 1), timezone) + 10 * HOUR_MS;
+  const from = startOfDay(dateOf(now, timezone), timezone) + 14 * HOUR_MS;
   const span = [iso(from), iso(from + 3 * HOUR_MS)] as const;
   const group_id = seededId(random, now, site.id);
   const rows = people.map((person, n) => ({ ...visitorRow(source, person, ...span), group_id, member: String(n) }));

@@ -24,7 +24,7 @@ const VISITORS: ReadonlySet<string> = new Set(["kiosk", "visitor", "visitor-flow
 const TITLE = /\b(?:title|label|action|column|tab|status|state)(?:_one|_other)?$/;
 const BUTTON = /^(?!act\.).*\b(?:action|create|add|open|print(?:[A-Z]\w*)?)$/;
 const VERB =
-  /^(?:Add|Approve|Change|Choose|Close|Continue|Copy|Create|Decline|Delete|Discard|Download|Edit|Email|End|Erase|Import|Invite|Log|Mark|Open|Pair|Print|Register|Reject|Remove|Replace|Resend|Reset|Restore|Revoke|Save|Select|Send|Sign|Start|Take|Turn|Unlink|Upload)\b/;
+  /^(?:Cancel|Add|Approve|Change|Choose|Close|Continue|Copy|Create|Decline|Delete|Discard|Download|Edit|Email|End|Erase|Import|Invite|Log|Mark|Open|Pair|Print|Register|Reject|Remove|Replace|Resend|Reset|Restore|Revoke|Save|Select|Send|Sign|Start|Take|Turn|Unlink|Upload)\b/;
 
 describe("the English of the pages", () => {
   it("says nothing that a native would not", () => {

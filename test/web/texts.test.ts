@@ -18,8 +18,11 @@ const code = sources("**/*.{ts,tsx}").map(({ path, text }) => ({ path, text: wit
 /** Where the texts of a namespace may be used: in the folders of its name, in those that draw lists, and everywhere for those of kiosk and phone. */
 const users = (namespace: string): Source[] =>
   code.filter(
-    ({ path }) =>
-      path.split("/").includes(namespace) || path.startsWith("console/features/list/") || namespace === "visitor-flow",
+    ({ path, text }) =>
+      path.split("/").includes(namespace) ||
+      (namespace === "series" && (text.includes('"series"') || text.includes('"series:'))) ||
+      path.startsWith("console/features/list/") ||
+      namespace === "visitor-flow",
   );
 
 const isUsed = (key: string, files: readonly Source[]): boolean => {

@@ -175,3 +175,31 @@ export const signInParty = async (party: readonly RegisteredVisitor[]): Promise<
   const [first, ...others] = visits;
   if (first !== undefined) await showSignedIn([first, ...others]);
 };
+
+/** Those of a group who arrive together. @property title what the group is called, with their number */
+type ArrivingGroup = { id: string; title: string; people: readonly RegisteredVisitor[]; unnamed: number };
+
+const startGroup = async (location: string, group: ArrivingGroup): Promise<void> => {
+  const { id, title, people, unnamed } = group;
+  const known_visitor_ids = people.map(({ _id }) => _id);
+  const arriving = [id, ...known_visitor_ids];
+  markPending("in", arriving);
+  try {
+    const body = { known_visitor_ids, unnamed };
+    const { visitors } = await api.request("POST /groups/{id}/signin", { params: { id }, body });
+    const [first, ...others] = visitors;
+    if (first !== undefined) void showSignedIn([first, ...others]);
+  } catch (error) {
+    const words = i18next.t("done.notSignedIn", { name: title });
+    showFailed([{ id, location, words, reason: errorMessage(error), retry: () => void signInGroup(location, group) }]);
+  }
+  await invalidatePeople(location);
+  clearPending("in", arriving);
+};
+
+/** Signs a group in at once, those without names too. Who is inside already is passed over. */
+export const signInGroup = async (location: string, group: ArrivingGroup): Promise<void> => {
+  if (starting.has(group.id)) return;
+  starting.add(group.id);
+  await startGroup(location, group).finally(() => starting.delete(group.id));
+};

@@ -4,6 +4,7 @@ import { describe, it } from "node:test";
 import { countExpected, expectedToday, partiesOf } from "../../../../web/console/data/lists/expected-today.ts";
 import { listLateDepartures } from "../../../../web/console/pages/reception/late-departures.ts";
 import { dayStripData } from "../../../../web/console/pages/reception/strip.ts";
+import type { Group } from "../../../../web/console/data/lists/groups.ts";
 import type { RegisteredVisitor } from "../../../../web/console/data/lists/registered-visitors.ts";
 import type { Visit } from "../../../../web/console/data/lists/visits.ts";
 import { matches } from "../../../../web/shared/text-matching.ts";
@@ -96,6 +97,41 @@ describe("who is expected today", () => {
       );
     assert.deepEqual(partiesAmong(people), ["Anke Willems a b c", "alone", "other host", "other time"]);
     assert.deepEqual(partiesAmong(people.slice(0, 3)), ["a", "alone", "b"]);
+  });
+
+  it("a group is one party whatever its size, with those who have no names until they have come", () => {
+    const visiting_on = { startDate: at("13:00"), endDate: at("14:00") };
+    const group = (_id: string, more: Partial<Group> = {}): Group => ({
+      _id,
+      company_id: "1",
+      create_date: at("07:00"),
+      mod_date: at("07:00"),
+      name: "Site tour",
+      members: [],
+      unnamed: 3,
+      visiting_on,
+      ...more,
+    });
+    const people = [registered("leader", at("13:00"), at("14:00"), { group_id: "g" })];
+    const groups = [
+      group("g"),
+      group("tomorrow", { visiting_on: { startDate: at("13:00", "2026-05-20"), endDate: at("14:00", "2026-05-20") } }),
+      group("named", { unnamed: 0 }),
+    ];
+    const expectedWith = (visits: readonly Visit[]) => expectedToday(people, visits, clock, groups);
+    const [party, ...others] = partiesOf(expectedWith([]), new Map([["g", "Site tour"]]));
+    assert.ok(party !== undefined && "members" in party);
+    assert.deepEqual(
+      [party.together, party.members.map(({ person }) => person._id), others],
+      [{ id: "g", name: "Site tour", unnamed: 3 }, ["leader"], []],
+    );
+    assert.equal(countExpected(expectedWith([])), 4);
+    const one = visit(at("12:55"), { group_id: "g" });
+    // The list of today and that of who is inside both have it.
+    assert.equal(countExpected(expectedWith([one, one])), 3);
+    const all = ["12:55", "12:56", "12:57"].map((time) => visit(at(time), { group_id: "g" }));
+    const came = visit(at("12:54"), { group_id: "g", known_visitor_id: "leader" });
+    assert.deepEqual(expectedWith([...all, came]), []);
   });
 });
 

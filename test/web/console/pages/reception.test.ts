@@ -278,6 +278,36 @@ describe("the reception page", () => {
     assert.deepEqual(complaints, []);
   });
 
+  it("signs a group in and out at once, with those who have no names, and takes it back", async () => {
+    const { page, location, complaints } = await open("receptionist", async ({ location: company_id, visitor }) => {
+      const visiting_on = { startDate: minutesFromNow(10), endDate: minutesFromNow(70) };
+      const shared = { company_id, name: "Site tour", company: "Acme", visit_type: visitor, visiting_on };
+      await web.world.post("/groups", { ...shared, leader: { last_name: "Lund" }, unnamed: 2 });
+    });
+    const expected = list(page, "Expected today");
+    await expected.getByRole("button", { name: "Site tour · 3", exact: true }).waitFor();
+    await expected.getByText("Lund and 2 more").waitFor();
+    assert.match(await expected.getByRole("heading").innerText(), /^3\s/);
+    await expectAccessible(page);
+    const all = expected.getByRole("button", { name: "Sign in all 3 of Site tour" });
+    await all.focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Enter");
+    await page.getByText("3 visitors signed in").waitFor();
+    assert.equal((await insideNow(location)).length, 3);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await all.waitFor();
+    assert.equal((await insideNow(location)).length, 0);
+    await all.click();
+    await page.getByText("3 visitors signed in").waitFor();
+    await list(page, "Inside now").getByRole("button", { name: "Lund", exact: true }).click();
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Sign out the group (3)" }).click();
+    await page.getByText("3 visitors signed out").waitFor();
+    await list(page, "Inside now").getByText("No one is inside").waitFor();
+    assert.deepEqual(complaints, []);
+  });
+
   it("signs out at once for the eye, and sends it when the offer of Undo is over", async () => {
     const { page, location } = await open("receptionist", ({ location: company }) =>
       signIn(web.world, company, { first_name: "Bram", last_name: "Luiten" }),

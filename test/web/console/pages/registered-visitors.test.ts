@@ -118,10 +118,6 @@ describe("the page of registered visitors", () => {
     await page.getByLabel("First name of visitor 4").and(focused).waitFor();
     await page.getByRole("button", { name: "Remove visitor 4" }).press("Enter");
     await page.getByRole("button", { name: "Remove visitor 3" }).and(focused).waitFor();
-    const repeats = page.getByRole("switch", { name: "Repeats weekly" });
-    await repeats.check();
-    await page.getByText("12 visits in all", { exact: true }).waitFor();
-    await repeats.uncheck();
     await page.getByRole("combobox", { name: "Host" }).fill("Anke Willems");
     await page.getByRole("button", { name: "Add", exact: true }).click();
     await page.getByText("Correct the rows below that are marked").waitFor();
@@ -148,7 +144,7 @@ describe("the page of registered visitors", () => {
     assert.deepEqual(complaints, []);
   });
 
-  it("registers a visitor for a day of each week, and sends again what had no answer without registering them twice", async () => {
+  it("sends again what had no answer without registering anyone twice", async () => {
     const { page } = await openAs(web, "employee", [location]);
     let calls = 0;
     // The second registration reaches the service, and its answer is lost.
@@ -159,12 +155,9 @@ describe("the page of registered visitors", () => {
       return isLost ? route.abort() : route.fulfill({ response });
     });
     await page.goto(address("?visitor=new"));
-    await page.getByLabel("Last name").fill("Weekly");
-    await page.getByRole("switch", { name: "Repeats weekly" }).check();
-    await page.getByText("4 visits in all", { exact: true }).waitFor();
-    await page.getByRole("textbox", { name: "Visits" }).fill("3");
-    await page.getByText("3 visits in all", { exact: true }).waitFor();
-    await expectAccessible(page);
+    await page.getByText("Several visitors").click();
+    await page.getByLabel("Paste names and email addresses").fill("One Again\nTwo Again\nThree Again");
+    await page.getByRole("button", { name: "Add to list" }).click();
     await page.getByRole("button", { name: "Add", exact: true }).click();
     await page.getByText("2 registered").waitFor();
     // What is left waits where it is begun, also when the panel was closed.
@@ -173,12 +166,115 @@ describe("the page of registered visitors", () => {
     await page.getByRole("button", { name: "Send 1 again" }).click();
     await page.getByText("3 registered").waitFor();
     await page.getByRole("button", { name: "Done" }).click();
-    const path = `/knownvisitors/bycompany/${location}?count=10&page=1&sorting[visiting_on]=asc&filter[last_name]=Weekly`;
-    const { body } = await web.world.get(path);
-    const days = body.visitors.map(({ visiting_on }: Body) => Date.parse(visiting_on.startDate));
-    assert.equal(body.total, 3);
-    // A week, and an hour more or less where the clocks change.
-    for (const [n, day] of days.slice(1).entries()) assert.equal(Math.round((day - days[n]) / 86_400_000), 7);
+    const path = `/knownvisitors/bycompany/${location}?count=10&page=1&filter[last_name]=Again`;
+    assert.equal((await web.world.get(path)).body.total, 3);
+  });
+
+  it("registers a series, changes one visit or those that follow with the difference shown, and cancels the rest", async () => {
+    const { page, complaints } = await openAs(web, "receptionist", [location]);
+    const visits = async (): Promise<Body[]> => {
+      const path = `/knownvisitors/bycompany/${location}?count=20&page=1&sorting[visiting_on]=asc&filter[last_name]=Weekly`;
+      return (await web.world.get(path)).body.visitors;
+    };
+    const editCompany = async (company: string, scope: string, difference: string): Promise<void> => {
+      await page.getByRole("button", { name: "More", exact: true }).click();
+      await page.getByRole("menuitem", { name: "Edit" }).click();
+      await page.getByLabel("Company").fill(company);
+      await page.getByRole("button", { name: "Save" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByRole("radio", { name: scope, exact: true }).check();
+      await dialog.getByText(difference).waitFor();
+      await dialog.getByRole("button", { name: "Save" }).click();
+      await page.getByText("Jo Weekly saved").last().waitFor();
+      await dialog.waitFor({ state: "detached" });
+    };
+    await page.goto(address("?visitor=new"));
+    await page.getByLabel("First name").fill("Jo");
+    await page.getByLabel("Last name").fill("Weekly");
+    await page.getByLabel("Email", { exact: false }).first().fill("jo.weekly@example.org");
+    await page.getByRole("combobox", { name: "Repeat", exact: true }).click();
+    await page.getByRole("option", { name: "Every week" }).click();
+    await page.getByRole("textbox", { name: "Visits" }).fill("5");
+    await expectAccessible(page);
+    // A second Enter makes no second series.
+    await page.getByRole("button", { name: "Add", exact: true }).press("Enter");
+    await page.keyboard.press("Enter");
+    await page.getByText("Registered for 5 visits").waitFor();
+    await page.getByText("Visit 1 of 5").waitFor();
+    const made = await visits();
+    assert.equal(made.length, 5);
+    assert.equal(new Set(made.map(({ series_id }) => series_id)).size, 1);
+    await page.goto(address(`?visitor=${made[1]?.["_id"]}`));
+    await editCompany("Acme", "This visit", "1 visit changes. No email is sent.");
+    await editCompany("Globex", "This visit and those that follow", "4 visits change");
+    assert.deepEqual(
+      (await visits()).map(({ company }) => company),
+      [undefined, "Globex", "Globex", "Globex", "Globex"],
+    );
+    await page.getByRole("button", { name: "More", exact: true }).click();
+    await page.getByRole("menuitem", { name: "Cancel visits" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("radio", { name: "All visits still to come" }).check();
+    await dialog.getByText("4 visits are cancelled. 1 email is sent.").waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Cancel visits" }).click();
+    await page.getByText("Cancelled: Jo Weekly").waitFor();
+    assert.equal((await visits()).length, 1);
+    assert.deepEqual(complaints, []);
+  });
+
+  it("registers several who come together as a group, with those who have no names", async () => {
+    const { page, complaints } = await openAs(web, "receptionist", [location]);
+    await page.goto(address("?visitor=new"));
+    await page.getByText("Several visitors").click();
+    await page.getByLabel("Paste names and email addresses").fill("Lea Tour <lea@example.org>\nMax Tour");
+    await page.getByRole("button", { name: "Add to list" }).click();
+    await page.getByRole("switch", { name: "They come together" }).check();
+    await page.getByLabel("Name of the group").fill("Site tour");
+    await page.getByRole("textbox", { name: "More without names" }).fill("3");
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Add", exact: true }).press("Enter");
+    await page.keyboard.press("Enter");
+    await page.getByText("Group of 5 registered").waitFor();
+    const { body } = await web.world.get(`/groups/bycompany/${location}`);
+    assert.deepEqual(
+      body.map(({ name, leader, members, unnamed }: Body) => [name, leader.status, members.length, unnamed]),
+      [["Site tour", "invited", 1, 3]],
+    );
+    assert.deepEqual(complaints, []);
+  });
+
+  it("shows a week and a month, by mouse and by keys, and on a phone as a list of days", async () => {
+    const visiting_on = { startDate: "2031-07-02T07:30:00Z", endDate: "2031-07-02T09:00:00Z" };
+    for (const last_name of ["One", "Two", "Three", "Four", "Five"])
+      await register({ first_name: "Cal", last_name, visiting_on });
+    const { page, complaints } = await openAs(web, "receptionist", [location]);
+    await page.goto(address("?view=month&day=2031-07-09"));
+    const day = page.getByRole("region", { name: /2 July 2031/ });
+    await day
+      .getByRole("button", { name: /^09:30 Cal/ })
+      .first()
+      .waitFor();
+    await expectAccessible(page);
+    await day.getByRole("button", { name: "2 more" }).click();
+    await page.getByRole("link", { name: "Week" }).and(page.locator("[aria-current=page]")).waitFor();
+    assert.equal(await day.getByRole("listitem").count(), 5);
+    await page.getByRole("button", { name: "Today" }).focus();
+    await page.keyboard.press("PageDown");
+    await day.waitFor({ state: "detached" });
+    await page.keyboard.press("PageUp");
+    await day.waitFor();
+    await page.keyboard.press("j");
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: /^Cal / }).waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await page.setViewportSize({ width: 390, height: 844 });
+    await day.waitFor();
+    assert.equal(await page.getByRole("region", { name: /3 July 2031/ }).isVisible(), false);
+    await expectAccessible(page);
+    assert.deepEqual(complaints, []);
   });
 
   it("copies a registered visitor into a new one, from today on", async () => {

@@ -30,9 +30,8 @@ export const companyBeside = (person: VisitorName): string | undefined =>
 /** The name of the only visitor, or how many there are. */
 export const visitorNames = (visits: readonly Visit[]): string => {
   const [only] = visits;
-  return visits.length === 1 && only !== undefined
-    ? nameOf(only)
-    : i18next.t("done.visitors", { count: visits.length });
+  const name = visits.length === 1 && only !== undefined ? nameOf(only) : "";
+  return name || i18next.t("done.visitors", { count: visits.length });
 };
 
 /** The visitors inside now. */

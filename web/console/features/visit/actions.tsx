@@ -19,7 +19,7 @@ import { Button, IconButton } from "../../components/button/button.tsx";
 import { printBadges } from "../../data/lists/badges.ts";
 import { usePendingIds } from "../../data/lists/pending-actions.ts";
 import { useCan } from "../../data/session/session.ts";
-import { nameOf, type Visit } from "../../data/lists/visits.ts";
+import { nameOf, useVisitsInside, type Visit } from "../../data/lists/visits.ts";
 import { markSafe, signInAgain } from "./edit/change-visits.ts";
 import { EraseVisits } from "./edit/erase-visits.tsx";
 import { RejectButton } from "./reject-button.tsx";
@@ -108,6 +108,12 @@ const Erase = ({ visit, opened, close, gone }: ActionsProps & { opened: boolean;
   <EraseVisits opened={opened} visits={[visit]} name={nameOf(visit)} close={close} erased={gone} />
 );
 
+/** Those inside who came in the same group. */
+const useInsideTogether = ({ group_id }: Visit): readonly Visit[] => {
+  const { visits = [] } = useVisitsInside();
+  return group_id === undefined ? [] : visits.filter((one) => one.group_id === group_id);
+};
+
 const Desk = ({ visit, gone, rest }: DeskProps) => {
   const { t } = useTranslation("visit");
   const erases = useCan("records.erase");
@@ -115,6 +121,7 @@ const Desk = ({ visit, gone, rest }: DeskProps) => {
   const leaving = usePendingIds("out").has(visit._id);
   const decided = usePendingIds("decided").has(visit._id);
   const open = visit.signed_out === undefined && !leaving;
+  const together = useInsideTogether(visit);
   const pending = open && visit.approval === "pending" && !decided;
   return (
     <>
@@ -130,6 +137,11 @@ const Desk = ({ visit, gone, rest }: DeskProps) => {
                 {t("signOut")}
               </Menu.Item>
             </>
+          )}
+          {open && together.length > 1 && (
+            <Menu.Item leftSection={<IconLogout2 {...SMALL} />} onClick={() => signOut(together)}>
+              {t("signOutGroup", { count: together.length })}
+            </Menu.Item>
           )}
           {open && <Safety visit={visit} />}
           {erases && (

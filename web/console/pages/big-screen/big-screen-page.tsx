@@ -113,10 +113,12 @@ const ExpectedWall = ({ expected, failure, hidden }: ExpectedWallProps) => {
       {expected === undefined && <Unread title={t("expected")} failure={failure} />}
       {coming.length > 0 && (
         <ul ref={list} className={styles.list}>
-          {coming.slice(0, room).map(({ person, start, group, lateMs }) => (
+          {coming.slice(0, room).map(({ person, start, group, lateMs, unnamed }) => (
             <li key={person._id} className={styles.row} data-late={group === "late" || undefined}>
               <span className={styles.time}>{group === "anytime" ? "" : formatTime(new Date(start), writing)}</span>
-              <span className={styles.who}>{wallName(person, hidden)}</span>
+              <span className={styles.who}>
+                {unnamed === undefined ? wallName(person, hidden) : `${person.last_name} (${unnamed})`}
+              </span>
               <span className={styles.end}>
                 {group === "late" ? t("late", { duration: formatDuration(lateMs, i18n.language) }) : person.company}
               </span>

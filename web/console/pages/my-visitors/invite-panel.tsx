@@ -16,11 +16,11 @@ import { useToday } from "../../data/lists/day.ts";
 import { useVisitTypes } from "../../data/lists/visit-types.ts";
 import { useLocation } from "../../data/session/location.ts";
 import { useMe } from "../../data/session/session.ts";
+import { REPEATS, type Repeats, ruleOf } from "../../features/series/repeat-rule.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { invite, type When } from "./invite.ts";
 import styles from "./my-visitors.module.css";
 import type { Invitee } from "./own-visitors.ts";
-import { REPEATS, type Repeats, ruleOf } from "./repeat-rule.ts";
 
 const NO_ONE: Invitee = { name: "", company: "", email: "", phone: "" };
 const DAYS = 84;
@@ -77,12 +77,12 @@ const useFirstWhen = (): When => {
 type RepeatProps = { repeats: Repeats; until: string; set: (repeats: Repeats) => void; end: (day: string) => void };
 
 const RepeatFields = ({ repeats, until, set, end }: RepeatProps) => {
-  const { t } = useTranslation("my-visitors");
+  const { t } = useTranslation(["my-visitors", "series"]);
   return (
     <div className={styles.pair}>
       <Select
-        label={t("repeat.title")}
-        data={REPEATS.map((value) => ({ value, label: t(`repeat.${value}`) }))}
+        label={t("series:repeat.title")}
+        data={REPEATS.map((value) => ({ value, label: t(`series:repeat.${value}`) }))}
         value={repeats}
         allowDeselect={false}
         onChange={(value) => set(REPEATS.find((one) => one === value) ?? "never")}
@@ -121,7 +121,7 @@ const useInvitation = (close: () => void) => {
     try {
       const host = [first_name, last_name].filter((part) => part !== undefined).join(" ") || email;
       const shared = { recipient: host, recipient_mail: email, ...(type !== undefined && { visit_type: type }) };
-      const count = await invite({ people, when, rule: ruleOf(repeats, when.day, until), shared, place, emails });
+      const count = await invite({ people, when, rule: ruleOf(repeats, when.day, { until }), shared, place, emails });
       showToast({ words: count === 0 ? t("done.expected", { count: people.length }) : t("done.invited", { count }) });
       close();
     } catch (error) {

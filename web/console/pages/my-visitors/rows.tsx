@@ -1,12 +1,12 @@
-import type { ReactNode } from "react";
 import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
 import { useTranslation } from "react-i18next";
 
 import { formatDayTime, formatShortDay, formatTime } from "../../../shared/format.ts";
 import { decide, signOut } from "../../actions/visit-actions.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { MenuButton } from "../../components/button/menu-button.tsx";
-import { ConfirmButton } from "../../components/feedback/confirm-button.tsx";
+import { Confirm } from "../../components/feedback/confirm.tsx";
 import { StatusLabel } from "../../components/feedback/status-label.tsx";
 import { showToast } from "../../components/feedback/toast.tsx";
 import { Portrait } from "../../components/photo/portrait.tsx";
@@ -18,6 +18,8 @@ import { companyBeside, nameOf, type Visit } from "../../data/lists/visits.ts";
 import { invalidatePeople } from "../../data/live/invalidation.ts";
 import { locationsQuery, useFormatContext, useLocationId } from "../../data/session/location.ts";
 import { useMe } from "../../data/session/session.ts";
+import { ScopeDialog } from "../../features/series/scope-dialog.tsx";
+import { cancelVisits, isOccurrence, tryCancelling } from "../../features/series/series.ts";
 import { RejectButton } from "../../features/visit/reject-button.tsx";
 import { useBreakpoint } from "../../lib/use-breakpoint.ts";
 import styles from "./my-visitors.module.css";
@@ -148,12 +150,41 @@ export const HereRow = ({ visit }: { visit: Visit }) => {
   return <PersonRow person={visit} visitId={visit._id} words={[since]} acts={acts} />;
 };
 
-/** Calls a visit off; of a series, this occurrence alone. */
-const cancel = async ({ _id: id, company_id, series_id, recurrence_id }: RegisteredVisitor): Promise<void> => {
-  if (series_id !== undefined && recurrence_id !== undefined)
-    await api.request("DELETE /series/{id}", { params: { id: series_id }, query: { scope: "this", recurrence_id } });
-  else await api.request("DELETE /me/knownvisitors/{id}", { params: { id } });
-  await invalidatePeople(company_id);
+/** Calls a visit off, or visits of a series. */
+const CancelVisit = ({ person }: { person: RegisteredVisitor }) => {
+  const { t } = useTranslation(["my-visitors", "series"]);
+  const [asks, setAsks] = useState(false);
+  const name = nameOf(person);
+  const { _id: id, company_id } = person;
+  const dialog = { opened: asks, close: () => setAsks(false) };
+  const cancelOne = async (): Promise<void> => {
+    await api.request("DELETE /me/knownvisitors/{id}", { params: { id } });
+    await invalidatePeople(company_id);
+  };
+  return (
+    <>
+      <Button kind="quiet" size="row" aria-label={t("cancelName", { name })} onClick={() => setAsks(true)}>
+        {t("cancel")}
+      </Button>
+      {isOccurrence(person) ? (
+        <ScopeDialog
+          {...dialog}
+          of={person}
+          title={t("series:cancel.title", { name })}
+          action={t("series:cancel.action")}
+          attempt={(scope) => tryCancelling(person, scope)}
+          run={async (scope) => {
+            await cancelVisits(person, scope);
+            await invalidatePeople(company_id);
+          }}
+        />
+      ) : (
+        <Confirm {...dialog} title={t("cancelTitle", { name })} action={t("cancelAction")} run={cancelOne}>
+          {t("cancelHelp")}
+        </Confirm>
+      )}
+    </>
+  );
 };
 
 /** Who is coming: cancel. */
@@ -166,22 +197,7 @@ export const ComingRow = ({ person }: { person: RegisteredVisitor }) => {
     ...(person.series_id === undefined ? [] : [t("repeats")]),
     ...(person.status === "invited" ? [t("invited")] : []),
   ];
-  const name = nameOf(person);
-  const acts = (
-    <ConfirmButton
-      button={
-        <Button kind="quiet" size="row" aria-label={t("cancelName", { name })}>
-          {t("cancel")}
-        </Button>
-      }
-      title={t("cancelTitle", { name })}
-      action={t("cancelAction")}
-      run={() => cancel(person)}
-    >
-      {t("cancelHelp")}
-    </ConfirmButton>
-  );
-  return <PersonRow person={person} words={words} acts={acts} />;
+  return <PersonRow person={person} words={words} acts={<CancelVisit person={person} />} />;
 };
 
 /** Who has been. */

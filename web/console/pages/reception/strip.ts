@@ -50,9 +50,10 @@ export const dayStripData = (
   { now, writing }: { now: number; writing: FormatContext },
 ): DayStripData => {
   const { timeZone } = writing;
+  const people = expected.flatMap((one) => Array.from({ length: one.unnamed ?? 1 }, () => one));
   const marks = [
     ...visits.map((visit) => ({ minutes: minutesOf(Date.parse(visit.signed_in), timeZone), kind: "came" as const })),
-    ...expected
+    ...people
       .filter(({ group }) => group === "late" || group === "next" || group === "later")
       .map(({ start, group }) => ({
         minutes: minutesOf(start, timeZone),
@@ -68,7 +69,7 @@ export const dayStripData = (
     if (quarter !== undefined) quarter[kind] += 1;
   }
   const share = (minutesOf(now, timeZone) / 60 - from) / (to - from);
-  const late = expected.filter(({ group }) => group === "late").length;
+  const late = people.filter(({ group }) => group === "late").length;
   return {
     from,
     to,
@@ -76,6 +77,6 @@ export const dayStripData = (
     now: share >= 0 && share <= 1 ? share : undefined,
     most: Math.max(...quarters.map((quarter) => quarter.came + quarter.late + quarter.toCome)),
     totals: { came: total, late, toCome: countExpected(expected) - late },
-    busiest: busiestOf(expected, writing),
+    busiest: busiestOf(people, writing),
   };
 };

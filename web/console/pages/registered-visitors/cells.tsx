@@ -8,6 +8,7 @@ import { useFormatContext } from "../../data/session/location.ts";
 import type { RegisteredVisitor } from "../../data/lists/registered-visitors.ts";
 import { companyBeside, nameOf, useVisitsInside } from "../../data/lists/visits.ts";
 import type { Cells } from "../../features/list/columns.tsx";
+import { isOccurrence } from "../../features/series/series.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { insideSince, leftAt } from "./attendance.ts";
 import { useExpectedOn } from "./expected-on.ts";
@@ -35,13 +36,23 @@ export const StatusWord = ({ person }: { person: RegisteredVisitor }) => {
 
 /** The list's own cells, for columns that aren't simply a field's value. */
 export const useCells = (): Cells<RegisteredVisitor> => {
-  const { t } = useTranslation("registered-visitors");
+  const { t } = useTranslation(["registered-visitors", "series"]);
   const [writing, expectedOn] = [useFormatContext(), useExpectedOn()];
   return {
     visitor: (person) => {
       const name = nameOf(person) || t("unnamed");
-      const company = companyBeside(person);
-      return <TwoLines lead={<Portrait person={person} />} title={name} below={company} />;
+      const below = [
+        companyBeside(person),
+        isOccurrence(person) && t("series:repeats"),
+        person.group_id !== undefined && t("group.title"),
+      ];
+      return (
+        <TwoLines
+          lead={<Portrait person={person} />}
+          title={name}
+          below={below.filter(Boolean).join(" · ") || undefined}
+        />
+      );
     },
     visiting_on: expectedOn,
     status: (person) => <StatusWord person={person} />,

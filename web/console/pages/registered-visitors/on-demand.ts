@@ -1,5 +1,6 @@
 import { onDemand } from "../../components/button/lazy-popup.tsx";
 
+export const Calendar = onDemand(async () => (await import("./calendar/calendar.tsx")).Calendar);
 export const ChosenBar = onDemand(async () => (await import("./chosen-bar.tsx")).ChosenBar);
 export const ImportRegistered = onDemand(async () => (await import("./import-registered.tsx")).ImportRegistered);
 export const Outcomes = onDemand(async () => (await import("./outcomes.tsx")).Outcomes);
@@ -8,6 +9,7 @@ export const RegisteredPanel = onDemand(async () => (await import("./registered-
 
 /** What the list shows after a click only. */
 export const ON_DEMAND = [
+  Calendar.load,
   ChosenBar.load,
   ImportRegistered.load,
   Outcomes.load,

@@ -1,5 +1,5 @@
 import { Menu } from "@mantine/core";
-import { IconCopy, IconDots, IconEdit, IconLogin2, IconMail, IconTrash } from "@tabler/icons-react";
+import { IconCalendarX, IconCopy, IconDots, IconEdit, IconLogin2, IconMail, IconTrash } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -13,6 +13,9 @@ import { showToast } from "../../components/feedback/toast.tsx";
 import { useCan } from "../../data/session/session.ts";
 import type { RegisteredVisitor } from "../../data/lists/registered-visitors.ts";
 import { nameOf } from "../../data/lists/visits.ts";
+import { ScopeDialog } from "../../features/series/scope-dialog.tsx";
+import type { Occurrence } from "../../features/series/change.ts";
+import { cancelVisits, isOccurrence, tryCancelling } from "../../features/series/series.ts";
 import { useIsInside } from "./cells.tsx";
 import { useInvitationOutcomeText } from "./invitation-outcome-text.ts";
 import { invite, invalidateRegisteredVisitors } from "./queries.ts";
@@ -75,6 +78,30 @@ const Remove = ({
   );
 };
 
+type CancelProps = { of: Occurrence; asks: boolean; leave: () => void; gone: () => void };
+
+/** Cancels visits of a series: this one, those that follow too, or all. */
+const CancelVisits = ({ of, asks, leave, gone }: CancelProps) => {
+  const { t } = useTranslation("series");
+  const name = nameOf(of);
+  return (
+    <ScopeDialog
+      opened={asks}
+      of={of}
+      title={t("cancel.title", { name })}
+      action={t("cancel.action")}
+      attempt={(scope) => tryCancelling(of, scope)}
+      run={async (scope) => {
+        await cancelVisits(of, scope);
+        gone();
+        await invalidateRegisteredVisitors(of.company_id);
+        showToast({ words: t("cancel.done", { name }) });
+      }}
+      close={leave}
+    />
+  );
+};
+
 const SignIn = ({ person }: { person: RegisteredVisitor }) => {
   const { t } = useTranslation("registered-visitors");
   const isInside = useIsInside(person);
@@ -96,11 +123,12 @@ export type ActionsProps = { person: RegisteredVisitor; edit: () => void; copy: 
 
 /** The actions for a registered visitor, without those that the role may not do. */
 export const Actions = ({ person, edit, copy, gone }: ActionsProps) => {
-  const { t } = useTranslation("registered-visitors");
+  const { t } = useTranslation(["registered-visitors", "series"]);
   const { t: common } = useTranslation();
   const [writes, erases] = [useCan("visits.write"), useCan("records.erase")];
   const { busy, run } = useInvite(person);
   const [asks, setAsks] = useState(false);
+  const [cancels, setCancels] = useState(false);
   return (
     <div className={styles.actions} role="group" aria-label={t("actions")}>
       {writes && <SignIn person={person} />}
@@ -122,6 +150,11 @@ export const Actions = ({ person, edit, copy, gone }: ActionsProps) => {
           <Menu.Item leftSection={<IconCopy {...SMALL} />} onClick={copy}>
             {t("duplicate")}
           </Menu.Item>
+          {isOccurrence(person) && (
+            <Menu.Item leftSection={<IconCalendarX {...SMALL} />} onClick={() => setCancels(true)}>
+              {t("series:cancel.menu")}
+            </Menu.Item>
+          )}
           {erases && (
             <Menu.Item color="red" leftSection={<IconTrash {...SMALL} />} onClick={() => setAsks(true)}>
               {common("remove")}
@@ -130,6 +163,7 @@ export const Actions = ({ person, edit, copy, gone }: ActionsProps) => {
         </Menu.Dropdown>
       </Menu>
       <Remove person={person} asks={asks} leave={() => setAsks(false)} gone={gone} />
+      {isOccurrence(person) && <CancelVisits of={person} asks={cancels} leave={() => setCancels(false)} gone={gone} />}
     </div>
   );
 };

@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useTranslation } from "react-i18next";
 
@@ -13,6 +14,8 @@ import { useEntryPoints } from "../../data/lists/entry-points.ts";
 import type { RegisteredVisitor } from "../../data/lists/registered-visitors.ts";
 import { useVisitTypes } from "../../data/lists/visit-types.ts";
 import { useFields } from "../../features/visit/queries.ts";
+import type { Occurrence } from "../../features/series/change.ts";
+import { isOccurrence, seriesQuery } from "../../features/series/series.ts";
 import { useExpectedOn } from "./expected-on.ts";
 import styles from "./queries.module.css";
 
@@ -30,6 +33,15 @@ const named = (list: readonly { _id: string; name: string }[], id: string | unde
 const Line = ({ name, children }: { name: string; children: ReactNode }) =>
   children === undefined || children === "" ? null : <Fact name={name}>{children}</Fact>;
 
+/** Which visit of its series it is. */
+const SeriesLine = ({ of }: { of: Occurrence }) => {
+  const { t } = useTranslation("series");
+  const { data } = useQuery(seriesQuery(of));
+  const visits = data?.occurrences.filter(({ cancelled }) => !cancelled) ?? [];
+  const nth = visits.findIndex(({ known_visitor_ids }) => known_visitor_ids.includes(of._id)) + 1;
+  return <Line name={t("repeats")}>{nth > 0 ? t("nth", { nth, of: visits.length }) : undefined}</Line>;
+};
+
 /** When and whom they visit, and how they are reached. */
 export const Details = ({ person }: { person: RegisteredVisitor }) => {
   const { t } = useTranslation("registered-visitors");
@@ -44,6 +56,7 @@ export const Details = ({ person }: { person: RegisteredVisitor }) => {
     <div className={styles.facts}>
       <Facts>
         <Line name={label("visiting_on")}>{expectedOn(person)}</Line>
+        {isOccurrence(person) && <SeriesLine of={person} />}
         <Line name={label("recipient")}>{person.recipient}</Line>
         <Line name={label("visit_type")}>{named(types, person.visit_type)}</Line>
         <Line name={label("entrypoint_id")}>{named(entryPoints, person.entrypoint_id)}</Line>

@@ -43,7 +43,14 @@ const Shown = ({ id, listed, copy, ...ways }: PanelProps) => {
   const { data: person, error, refetch } = useQuery(registeredOneQuery(useLocationId(), id, listed));
   const [editing, setEditing] = useState(false);
   if (person !== undefined && editing)
-    return <RegisteredForm person={person} close={() => setEditing(false)} done={() => setEditing(false)} />;
+    return (
+      <RegisteredForm
+        person={person}
+        close={() => setEditing(false)}
+        done={() => setEditing(false)}
+        gone={ways.close}
+      />
+    );
   return (
     <RowPanel ways={ways} words={{ title: t("panel"), previous: t("previous"), next: t("next") }}>
       {person === undefined ? (

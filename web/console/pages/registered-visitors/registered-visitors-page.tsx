@@ -7,15 +7,26 @@ import { Button } from "../../components/button/button.tsx";
 import { Empty } from "../../components/feedback/empty.tsx";
 import { usePreloadWhenIdle } from "../../components/button/lazy-popup.tsx";
 import { SkeletonForm, SkeletonRows } from "../../components/feedback/skeleton.tsx";
+import { useAddressState } from "../../components/form/address-state.ts";
+import { PageLayout } from "../../components/layout/page-layout.tsx";
 import { Tab, Tabs } from "../../components/layout/tabs.tsx";
 import { useLocationId } from "../../data/session/location.ts";
 import type { RegisteredVisitor } from "../../data/lists/registered-visitors.ts";
 import { nameOf } from "../../data/lists/visits.ts";
 import { ListPage } from "../../features/list/list-page.tsx";
 import { type ListState, useList } from "../../features/list/use-list.ts";
+import { CALENDARS } from "./calendar/days.ts";
 import { useCells } from "./cells.tsx";
 import { daysOf, REGISTERED_VISITORS, TABS } from "./list.ts";
-import { ChosenBar, ImportRegistered, ON_DEMAND, Outcomes, RegisteredForm, RegisteredPanel } from "./on-demand.ts";
+import {
+  Calendar,
+  ChosenBar,
+  ImportRegistered,
+  ON_DEMAND,
+  Outcomes,
+  RegisteredForm,
+  RegisteredPanel,
+} from "./on-demand.ts";
 import type { Outcome } from "./outcomes.tsx";
 import { registeredOneQuery } from "./queries.ts";
 
@@ -56,6 +67,11 @@ const DayTabs = ({ now }: { now: string }) => {
           {t(`span.${days}`)}
         </Tab>
       ))}
+      {CALENDARS.map((kind) => (
+        <Tab key={kind} to="." search={{ view: kind }} current={kind === now}>
+          {t(`calendar.${kind}`)}
+        </Tab>
+      ))}
     </Tabs>
   );
 };
@@ -82,6 +98,8 @@ export const RegisteredVisitorsPage = () => {
   const { open, setOpen, chosen, ids, choose, clear } = state;
   const [outcome, tell] = useState<Outcome>();
   const cells = useCells();
+  const [view] = useAddressState("view");
+  const calendar = CALENDARS.find((kind) => kind === view);
   usePreloadWhenIdle(ON_DEMAND);
   const table = {
     chosen: ids,
@@ -94,11 +112,20 @@ export const RegisteredVisitorsPage = () => {
       <Beside id={open} state={state} />
     </Suspense>
   );
+  const actions = <Actions open={setOpen} busy={open !== undefined} />;
+  if (calendar !== undefined)
+    return (
+      <PageLayout title={t("title")} actions={actions} tabs={<DayTabs now={calendar} />} panel={panel}>
+        <Suspense fallback={<SkeletonRows label={common("loading")} />}>
+          <Calendar kind={calendar} open={setOpen} opened={open} />
+        </Suspense>
+      </PageLayout>
+    );
   return (
     <ListPage
       state={state}
       cells={cells}
-      actions={<Actions open={setOpen} busy={open !== undefined} />}
+      actions={actions}
       tabs={<DayTabs now={daysOf(state.view)} />}
       panel={panel}
       chosenBar={<ChosenBar chosen={chosen} clear={clear} tell={tell} />}

@@ -10,6 +10,7 @@ import { LoadingState } from "../../../components/feedback/loading-state.tsx";
 import { useEntryPoints } from "../../../data/lists/entry-points.ts";
 import { Column } from "./column.tsx";
 import { countExpected, type ExpectedVisitor, partiesOf, type Party } from "../../../data/lists/expected-today.ts";
+import { useGroups } from "../../../data/lists/groups.ts";
 import type { ReceptionData } from "../reception-data.ts";
 import { ExpectedRow, PartyRow } from "./rows.tsx";
 import styles from "./lists.module.css";
@@ -57,6 +58,7 @@ const useLines = (expected: readonly ExpectedVisitor[]): Line[] => {
   const { t } = useTranslation("reception");
   const { opened, toggle } = useOpened();
   const usual = usualOf(expected);
+  const names = new Map((useGroups().groups ?? []).map(({ _id, name = "" }) => [_id, name]));
   const rowOf = (one: ExpectedVisitor): Line => ({
     kind: "row",
     key: one.person._id,
@@ -70,7 +72,7 @@ const useLines = (expected: readonly ExpectedVisitor[]): Line[] => {
     );
     return [{ kind: "row", key, draw }, ...(isOpen ? members.map(rowOf) : [])];
   };
-  return partiesOf(expected).flatMap((one, index, all): Line[] => {
+  return partiesOf(expected, names).flatMap((one, index, all): Line[] => {
     const { group } = one;
     const rows = "members" in one ? rowsOf(one) : [rowOf(one)];
     if (group === all[index - 1]?.group) return rows;

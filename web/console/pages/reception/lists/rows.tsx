@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { useTranslation } from "react-i18next";
 
 import { formatDuration, formatList, formatTime } from "../../../../shared/format.ts";
-import { signInParty, signInRegistered, signOut } from "../../../actions/visit-actions.tsx";
+import { signInGroup, signInParty, signInRegistered, signOut } from "../../../actions/visit-actions.tsx";
 import { Button } from "../../../components/button/button.tsx";
 import { RowFailure } from "../../../components/feedback/failed-line.tsx";
 import { Portrait } from "../../../components/photo/portrait.tsx";
@@ -59,13 +59,14 @@ const End = ({
   expected: ExpectedVisitor;
   usual: string | undefined;
 }) => {
-  const { t, i18n } = useTranslation("reception");
+  const { t, i18n } = useTranslation(["reception", "series"]);
   const types = useVisitTypes();
   if (group === "late")
     return <StatusLabel kind="warning">{t("late", { duration: formatDuration(lateMs, i18n.language) })}</StatusLabel>;
   // What nearly all visitors come for says nothing in a row.
   const type = person.visit_type === usual ? undefined : types.find(({ _id }) => _id === person.visit_type);
-  return type?.name ?? "";
+  const repeats = person.series_id === undefined ? undefined : t("series:repeats");
+  return [type?.name, repeats].filter(Boolean).join(" · ");
 };
 
 const Time = ({ of: { group, start } }: { of: ExpectedVisitor }) => {
@@ -122,42 +123,52 @@ export const ExpectedRow = ({ expected, usual, tabIndex }: ExpectedRowProps) => 
 
 type PartyRowProps = { party: Party; isOpen: boolean; toggle: () => void; tabIndex: 0 | -1 };
 
-/** Several visitors for one meeting: when, for whom, who they are, and "Sign in all". Its rows follow once it is opened. */
-export const PartyRow = ({ party: { host, members }, isOpen, toggle, tabIndex }: PartyRowProps) => {
+/** What a party is called, and how many it has: `Site tour · 8`, `4 for Ann Peeters`. */
+const usePartyTitle = ({ host, members, together }: Party): { title: string; all: string } => {
+  const { t } = useTranslation("reception");
+  const count = members.length + (together?.unnamed ?? 0);
+  const name = together?.name || host;
+  return together === undefined
+    ? { title: t("party", { count, host }), all: t("signInAllOf", { count, host }) }
+    : { title: t("groupOf", { count, name }), all: t("signInGroup", { count, name }) };
+};
+
+/** Several who come together: when, for whom, who they are, and "Sign in all". Its rows follow once it is opened. */
+export const PartyRow = ({ party, isOpen, toggle, tabIndex }: PartyRowProps) => {
   const { t, i18n } = useTranslation("reception");
+  const location = useLocationId();
   const canWrite = useCan("visits.write");
+  const { title, all } = usePartyTitle(party);
+  const { first, members, together } = party;
   const people = members.map(({ person }) => person);
-  const [first] = members;
-  if (first === undefined) return null;
-  const count = members.length;
+  const unnamed = together?.unnamed ?? 0;
+  const names = [...people.map(nameOf), ...(unnamed > 0 ? [t("unnamedMore", { count: unnamed })] : [])];
+  const signIn = (): void =>
+    void (together === undefined ? signInParty(people) : signInGroup(location, { ...together, title, people }));
   return (
-    <Row
-      lead={<Time of={first} />}
-      title={
-        <button
-          type="button"
-          className={styles.name}
-          tabIndex={tabIndex}
-          aria-expanded={isOpen}
-          {...shortcut("O")}
-          onClick={toggle}
-        >
-          {t("party", { count, host })}
-        </button>
-      }
-      below={formatList(people.map(nameOf), i18n.language)}
-      end={<End expected={first} usual={first.person.visit_type} />}
-      {...(canWrite && {
-        action: (
-          <RowAction
-            words={t("signInAll")}
-            name={t("signInAllOf", { count, host })}
+    <>
+      <Row
+        lead={<Time of={first} />}
+        title={
+          <button
+            type="button"
+            className={styles.name}
             tabIndex={tabIndex}
-            run={() => void signInParty(people)}
-          />
-        ),
-      })}
-    />
+            aria-expanded={isOpen}
+            {...shortcut("O")}
+            onClick={toggle}
+          >
+            {title}
+          </button>
+        }
+        below={formatList(names, i18n.language)}
+        end={<End expected={first} usual={first.person.visit_type} />}
+        {...(canWrite && {
+          action: <RowAction words={t("signInAll")} name={all} tabIndex={tabIndex} run={signIn} />,
+        })}
+      />
+      {together !== undefined && <RowFailure id={together.id} />}
+    </>
   );
 };
 
@@ -200,7 +211,7 @@ export const InsideRow = ({ visit, rows, fresh, selected, tabIndex, open }: Insi
   const { t } = useTranslation("reception");
   const { canWrite, isPhone } = rows;
   const reply = rows.replyOf(visit._id);
-  const name = nameOf(visit);
+  const name = nameOf(visit) || t("unnamed");
   return (
     <>
       <Row

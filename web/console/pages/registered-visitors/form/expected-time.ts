@@ -1,6 +1,7 @@
 import { dayAfter } from "../../../../shared/format.ts";
 import { fromLocalDateTime, toLocalDateTime } from "../../../../shared/local-date-time.ts";
 import { timeOf } from "../../../components/table/time-of.ts";
+import type { Slot } from "../../../features/series/change.ts";
 import type { RegisteredVisitor } from "../../../data/lists/registered-visitors.ts";
 
 type Span = NonNullable<RegisteredVisitor["visiting_on"]>;
@@ -48,6 +49,14 @@ export const spanOf = (expected: ExpectedTime, timeZone: string): Span | null =>
   const endDate = fromLocalDateTime(endOf(expected), timeZone);
   if (startDate === undefined && endDate === undefined) return null;
   return { ...(startDate !== undefined && { startDate }), ...(endDate !== undefined && { endDate }) };
+};
+
+const MINUTE_MS = 60_000;
+
+/** When a visit of a series begins on the location's clock, and how long it takes. */
+export const slotOf = (expected: ExpectedTime, timeZone: string): Slot => {
+  const start = startOf(expected);
+  return { start, minutes: (Date.parse(`${endOf(expected)}Z`) - Date.parse(`${start}Z`)) / MINUTE_MS, timeZone };
 };
 
 /** The problem with it, and its field: no day, an invalid time, or an end that isn't after its beginning. */

@@ -1,12 +1,10 @@
-import { SegmentedControl, Select, Switch } from "@mantine/core";
+import { SegmentedControl } from "@mantine/core";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
-import { isEmailAddress } from "../../../../../shared/email.ts";
 import { namesHaving } from "../../../../../shared/fields.ts";
 import { REGISTERED_FIELDS } from "../../../../../shared/registered-visitor-fields.ts";
 import { type FormProblem, problemAt, problemOf, withNotes } from "../../../components/edits/use-draft.ts";
-import { useLanguageName, useTextLanguages } from "../../../components/language/languages.ts";
 import { Panel, PanelForm } from "../../../components/layout/panel.tsx";
 import { showToast } from "../../../components/feedback/toast.tsx";
 import { useLocation } from "../../../data/session/location.ts";
@@ -17,34 +15,38 @@ import type { VisitForm } from "../../../features/visit/edit/edit-fields.tsx";
 import { questionsOf } from "../../../features/visit/visit-answers.ts";
 import { useFields } from "../../../features/visit/queries.ts";
 import { useAddressHint } from "./address-hint.ts";
+import { ChangeDialog, useScope } from "./change-dialog.tsx";
 import { BatchPanel } from "../batch-panel.tsx";
 import { expectedTimeOf, expectedTimeProblem } from "./expected-time.ts";
 import { useFirstDraft } from "./first-draft.ts";
 import { useInvitationOutcomeText } from "../invitation-outcome-text.ts";
-import { REGISTRATIONS_MAX, type Several, severalProblem } from "../new-registrations.ts";
+import { groupOf, REGISTRATIONS_MAX, REPEATS_MAX, type Several, severalProblem } from "../new-registrations.ts";
+import { GroupFields } from "./group-fields.tsx";
+import { InvitationSwitch, MoreFields } from "./more-fields.tsx";
 import { PeopleFields } from "./people-fields.tsx";
 import { type Person, personOf } from "./person-names.ts";
 import { invite } from "../queries.ts";
 import { useBatch } from "../registrations.ts";
-import { useRegisteredEdits, useSave } from "./save-registered.ts";
+import { editOf, useRegisteredEdits, useSave } from "./save-registered.ts";
 import { RepeatFields } from "./repeat-fields.tsx";
-import { REPEATS_MAX } from "./repeats.ts";
 import { WhenFields } from "./when-fields.tsx";
 import { textOf } from "../../../lib/text-value.ts";
 
 type FormInput = Pick<RegisteredFormProps, "person" | "like"> & {
   invites: boolean;
   done: (saved: RegisteredVisitor) => Promise<void>;
+  doneAll: (made: { words: string; first: string | undefined }) => void;
 };
 
-const useRegisteredForm = ({ person, like, invites, done }: FormInput) => {
+const useRegisteredForm = ({ person, like, invites, done, doneAll }: FormInput) => {
   const { t } = useTranslation("registered-visitors");
   const { timezone } = useLocation();
   const { first, whole } = useFirstDraft(person, like);
   const edits = useRegisteredEdits(person, first);
-  const save = useSave({ person, invites, done, edits, whole });
+  const save = useSave({ person, invites, done, doneAll, edits, whole });
+  const scope = useScope(person);
   const addressHint = useAddressHint(person);
-  const [several, setSeveral] = useState<Several>({ people: undefined, repeat: undefined });
+  const [several, setSeveral] = useState<Several>({ people: undefined, together: undefined, repeat: undefined });
   const [problem, setProblem] = useState<FormProblem>();
   const [busy, setBusy] = useState(false);
   const { draft } = edits;
@@ -61,6 +63,8 @@ const useRegisteredForm = ({ person, like, invites, done }: FormInput) => {
   const submit = async (): Promise<void> => {
     const wrong = found();
     if (wrong !== undefined) return setProblem(wrong);
+    if (scope.isAsked(edits.edited))
+      return scope.ask(editOf(Object.fromEntries(edits.edited.map((field) => [field, draft[field]])), timezone));
     setBusy(true);
     try {
       if (!(await save({ several, expected }))) setBusy(false);
@@ -84,53 +88,7 @@ const useRegisteredForm = ({ person, like, invites, done }: FormInput) => {
     setProblem(undefined);
     setSeveral((old) => ({ ...old, ...part }));
   };
-  return { form, expected, several, change: changeSeveral, problem, busy, submit: () => void submit() };
-};
-
-const MoreFields = ({ form }: { form: VisitForm }) => {
-  const { t } = useTranslation("registered-visitors");
-  const { default_language } = useLocation();
-  const nameOfLanguage = useLanguageName();
-  const languages = useTextLanguages().map((code) => ({ value: code, label: nameOfLanguage(code) }));
-  return (
-    <>
-      <Select
-        label={t("field.language_id")}
-        placeholder={nameOfLanguage(default_language)}
-        description={t("help.language_id")}
-        data={languages}
-        value={textOf(form.valueOf("language_id")) || null}
-        error={form.problem("language_id")}
-        clearable
-        clearButtonProps={{ "aria-label": t("noLanguage") }}
-        onChange={(value) => form.set("language_id", value)}
-      />
-      <Switch
-        label={t("field.persistent")}
-        description={t("help.persistent")}
-        checked={form.valueOf("persistent") === true}
-        onChange={(event) => form.set("persistent", event.currentTarget.checked)}
-      />
-    </>
-  );
-};
-
-type InvitationSwitchProps = { form: VisitForm; several: Several; wanted: boolean; want: (wanted: boolean) => void };
-
-/** Whether to send the invitation as soon as the visitor is registered. */
-const InvitationSwitch = ({ form, several: { people }, wanted, want }: InvitationSwitchProps) => {
-  const { t } = useTranslation("registered-visitors");
-  const addresses = people?.map(({ email }) => email) ?? [textOf(form.valueOf("email"))];
-  const hasAddress = addresses.some((email) => isEmailAddress(email.trim()));
-  return (
-    <Switch
-      label={t("sendInvitation")}
-      description={hasAddress ? t("help.invitation") : t("help.noAddress")}
-      disabled={!hasAddress}
-      checked={hasAddress && wanted}
-      onChange={(event) => want(event.currentTarget.checked)}
-    />
-  );
+  return { form, expected, several, change: changeSeveral, problem, busy, scope, submit: () => void submit() };
 };
 
 type RegisteredFormProps = {
@@ -138,7 +96,9 @@ type RegisteredFormProps = {
   /** The original of a copy. */
   like?: RegisteredVisitor | undefined;
   close: () => void;
-  done: (saved: RegisteredVisitor) => void;
+  done: (saved: { _id: string }) => void;
+  /** The visit was replaced by others of its series. */
+  gone?: () => void;
 };
 
 const SHOWN_IN_PLACE: ReadonlySet<string> = new Set([
@@ -175,7 +135,7 @@ const useSaved = (person: RegisteredVisitor | undefined, invites: boolean) => {
 type WhoFieldsProps = Pick<ReturnType<typeof useRegisteredForm>, "form" | "several" | "change">;
 
 /** The visitor's fields, or several visitors. */
-const WhoFields = ({ form, several: { people }, change }: WhoFieldsProps) => {
+const WhoFields = ({ form, several: { people, together }, change }: WhoFieldsProps) => {
   const { t } = useTranslation("registered-visitors");
   const typed = (field: keyof Person): string => textOf(form.valueOf(field));
   const turn = (kind: string): void => {
@@ -204,25 +164,33 @@ const WhoFields = ({ form, several: { people }, change }: WhoFieldsProps) => {
       {people === undefined ? (
         <PersonFields form={form} of={REGISTERED_FIELDS} />
       ) : (
-        <PeopleFields people={people} set={(next) => change({ people: next })} problem={form.problem("people")} />
+        <>
+          <PeopleFields people={people} set={(next) => change({ people: next })} problem={form.problem("people")} />
+          <GroupFields together={together} set={(next) => change({ together: next })} />
+        </>
       )}
     </>
   );
 };
 
 /** The details of a registered visitor as fields: for a new one, or replacing the shown details. */
-export const RegisteredForm = ({ person, like, close, done }: RegisteredFormProps) => {
+export const RegisteredForm = ({ person, like, close, done, gone = close }: RegisteredFormProps) => {
   const { t } = useTranslation("registered-visitors");
   const { t: common } = useTranslation();
   const [invites, setInvites] = useState(true);
   const tell = useSaved(person, invites);
-  const { form, expected, several, change, problem, busy, submit } = useRegisteredForm({
+  const { form, expected, several, change, problem, busy, scope, submit } = useRegisteredForm({
     person,
     like,
     invites,
     done: async (saved) => {
       await tell(saved);
       done(saved);
+    },
+    doneAll: ({ words, first }) => {
+      showToast({ words });
+      if (first === undefined) close();
+      else done({ _id: first });
     },
   });
   const batch = useBatch(useLocation()._id);
@@ -247,11 +215,10 @@ export const RegisteredForm = ({ person, like, close, done }: RegisteredFormProp
           <PersonFields form={form} of={REGISTERED_FIELDS} />
         )}
         <WhenFields expected={expected} set={(next) => form.set("expected", next)} problem={form.problem} />
-        {isNew && expected.kind === "day" && (
+        {isNew && expected.kind === "day" && groupOf(several) === undefined && (
           <RepeatFields
             expected={expected}
             repeat={several.repeat}
-            visitors={several.people?.length ?? 1}
             set={(repeat) => change({ repeat })}
             problem={form.problem("repeat")}
           />
@@ -261,6 +228,7 @@ export const RegisteredForm = ({ person, like, close, done }: RegisteredFormProp
         {isNew && <InvitationSwitch form={form} several={several} wanted={invites} want={setInvites} />}
         <MoreFields form={form} />
       </PanelForm>
+      <ChangeDialog scope={scope} done={done} gone={gone} />
     </Panel>
   );
 };

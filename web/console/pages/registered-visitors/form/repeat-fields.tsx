@@ -1,22 +1,20 @@
-import { Checkbox, NumberInput, Select, Switch } from "@mantine/core";
+import { Checkbox, NumberInput, Select } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
-import { dayAfter, dayPartFormat, dayWithWeekday } from "../../../../shared/format.ts";
+import { dayPartFormat, dayWithWeekday } from "../../../../shared/format.ts";
 import { DayField } from "../../../components/date/day-field.tsx";
 import { useFormatContext } from "../../../data/session/location.ts";
+import { REPEATS } from "../../../features/series/repeat-rule.ts";
 import type { ExpectedTime } from "./expected-time.ts";
 import styles from "../queries.module.css";
-import { type Repeat, REPEATS_MAX, repeatedDays, weekdayOf } from "./repeats.ts";
+import { REPEATS_MAX } from "../new-registrations.ts";
+import { newRepeat, type Repeat } from "./repeat.ts";
 
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
-const TIMES = 4;
-const DAYS = 28;
 
 type RepeatFieldsProps = {
   expected: ExpectedTime;
   repeat: Repeat | undefined;
-  /** Who comes on each of the days. */
-  visitors: number;
   set: (repeat: Repeat | undefined) => void;
   problem: string | undefined;
 };
@@ -73,32 +71,32 @@ const RepeatEnd = ({ repeat, set }: { repeat: Repeat; set: (repeat: Repeat) => v
   );
 };
 
-/** Whether the visit is repeated every week: on which days, and how often. */
-export const RepeatFields = ({ expected, repeat, visitors, set, problem }: RepeatFieldsProps) => {
-  const { t } = useTranslation("registered-visitors");
-  const { day } = expected;
-  const start = (): Repeat => ({
-    weekdays: [weekdayOf(day)],
-    ends: "times",
-    until: dayAfter(day, DAYS),
-    times: TIMES,
-  });
-  const count = repeat === undefined ? 0 : repeatedDays(day, repeat).length * visitors;
+/** How often the visit is repeated: on which days, and until when. */
+export const RepeatFields = ({ expected: { day }, repeat, set, problem }: RepeatFieldsProps) => {
+  const { t } = useTranslation(["registered-visitors", "series"]);
+  const turn = (value: string | null): void => {
+    const repeats = REPEATS.find((one) => one === value) ?? "never";
+    set(repeats === "never" ? undefined : { ...(repeat ?? newRepeat(repeats, day)), repeats });
+  };
   return (
     <>
-      <Switch
-        label={t("repeat.title")}
+      <Select
+        label={t("series:repeat.title")}
+        data={REPEATS.map((value) => ({ value, label: t(`series:repeat.${value}`) }))}
         disabled={day === ""}
-        checked={repeat !== undefined}
-        onChange={(event) => set(event.currentTarget.checked ? start() : undefined)}
+        value={repeat?.repeats ?? "never"}
+        allowDeselect={false}
+        onChange={turn}
       />
       {repeat !== undefined && (
         <>
-          <Weekdays repeat={repeat} set={set} />
+          {repeat.repeats === "weekly" && <Weekdays repeat={repeat} set={set} />}
           <RepeatEnd repeat={repeat} set={set} />
-          <p className={problem === undefined ? styles.note : styles.wrong} role="status">
-            {problem ?? t("repeat.total", { count })}
-          </p>
+          {problem !== undefined && (
+            <p className={styles.wrong} role="alert">
+              {problem}
+            </p>
+          )}
         </>
       )}
     </>
