@@ -79,8 +79,17 @@ export const writeWatchlist = async (
   const company_id = site.id;
   const list_id = seededId(random, now, company_id);
   const entries = WATCHED.map(({ names, ...more }): EntryRow => ({
-    ...{ company_id, _id: seededId(random, now, company_id), list_id, names: [...names], ...more, ...dates },
-    ...{ emails: [], phones: [], note: null, source_id: null, user_id: null },
+    company_id,
+    _id: seededId(random, now, company_id),
+    list_id,
+    names: [...names],
+    ...more,
+    emails: [],
+    phones: [],
+    note: null,
+    source_id: null,
+    user_id: null,
+    ...dates,
     review_on: addDays(iso(now).slice(0, 10), 180),
   }));
   await insertRows(client, "watch_versions", [{ company_id, version: 1, names: 0 }]);

@@ -112,7 +112,7 @@ describe("docs/rules.md", () => {
   it("4.9 says of every role what it can do", () => {
     const roles = [...ROLES, ...KEY_ROLES.filter((role) => role === "read_only")];
     const table = tableAfter(readPage("rules.md"), "### 4.9");
-    assert.equal(new Set(table.map(([, permission]) => permission)).size, 12);
+    assert.equal(new Set(table.map(([, permission]) => permission)).size, 13);
     for (const [, permission = "", ...marks] of table) {
       const allowed = roles.map((role) => (can(role, codeIn(permission)[0] as Permission) ? "x" : ""));
       assert.deepEqual(marks, allowed, permission);

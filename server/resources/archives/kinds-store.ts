@@ -28,11 +28,9 @@ const words = (text: string): string[] => text.split(" ");
 /** What imports read: tables, whose headings are what they map. */
 export const TABLES: readonly (Kind & { columns: readonly string[] })[] = [
   {
-    ...kind(
-      "hosts",
-      "hosts",
-      `r._id as id, r.cn, r.mail, r.mobile, r.telephone_number as "telephoneNumber", r.sticky, ${EXTRA}`,
-    ),
+    name: "hosts",
+    select: `select r._id collate "C" as key, r._id as id, r.cn, r.mail, r.mobile, r.telephone_number as "telephoneNumber", r.sticky, ${EXTRA}
+      from hosts r where r.company_id = $1 and not r.external and not r.hidden`,
     columns: words("id cn mail mobile telephoneNumber sticky extra"),
   },
   {
@@ -80,7 +78,7 @@ export const RECORDS: readonly Kind[] = [
   kind(
     "visit_types",
     "visit_types",
-    `r.name, r.active, r.index, r.fields, r.screening, r.screening_mail, r.registered_visitors, r.photo, r.signature, r.badge,
+    `r.name, r.active, r.index, r.fields, r.screening, r.screening_by, r.watchlist, r.screening_mail, r.registered_visitors, r.photo, r.signature, r.badge,
     r.host_notifications, r.welcome_message, r.signout_message, r.notification_texts, r.ends_after_minutes, ${RECORD}`,
   ),
   kind("entry_points", "entry_points", `r.name, r.active, r.index, ${RECORD}`),

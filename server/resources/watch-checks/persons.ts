@@ -5,11 +5,11 @@ import type { Person } from "../../platform/names/match-person.ts";
 import { nameWords } from "../../platform/names/words.ts";
 
 /** An address as it is compared. */
-export const comparedEmail = (text: string): string => text.trim().toLowerCase();
+const comparedEmail = (text: string): string => text.trim().toLowerCase();
 
 const NATIONAL = 9;
 /** A phone number as it is compared: its last digits, which are the same with and without the country. */
-export const comparedPhone = (text: string): string => text.replaceAll(/\D/g, "").slice(-NATIONAL);
+const comparedPhone = (text: string): string => text.replaceAll(/\D/g, "").slice(-NATIONAL);
 
 /** A person as entered at a visit. */
 export type TypedPerson = {

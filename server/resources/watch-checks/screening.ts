@@ -105,6 +105,10 @@ export const recordHits = async (
   await store.addHits(ctx.db, about, rows);
 };
 
+/** Whether a hit that holds a visit waits for its outcome, or was found to be that person. */
+export const isHeld = (ctx: RequestContext, location: string, id: string): Promise<boolean> =>
+  store.isHeldByHits(ctx.db, location, id);
+
 /** Records what came of a further comparison: a hit that waits for its decision holds, whatever the last one found. */
 export const recordAgain = async (
   ctx: RequestContext,

@@ -1,7 +1,8 @@
 import type { Db, Statement } from "../../platform/db/database.ts";
 import { type LogEntry, runLogged, withLog } from "../../platform/events/log.ts";
+import type { Static } from "../../platform/http/contract/schemas.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
-import type { HitSubject, NewHit } from "../watch-checks/screening-store.ts";
+import type { WatchHit } from "./hits-contract.ts";
 import type { WatchlistRow } from "./store.ts";
 
 type State = "open" | "same" | "different" | "let_in" | "refused";
@@ -10,13 +11,13 @@ type State = "open" | "same" | "different" | "let_in" | "refused";
 export type HitRow = {
   company_id: string;
   _id: string;
-  subject: HitSubject["subject"];
+  subject: "visit" | "registered_visitor";
   subject_id: string;
   entry_id: string;
   list_id: string;
   kind: WatchlistRow["kind"];
   score: number;
-  parts: NewHit["parts"];
+  parts: Static<typeof WatchHit>["parts"];
   person: string;
   algorithm: number;
   state: State;

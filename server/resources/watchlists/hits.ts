@@ -12,8 +12,7 @@ import { checkBorn } from "./entries.ts";
 import * as store from "./hits-store.ts";
 import { goOn } from "./release.ts";
 import { isDistinctHit } from "./screened-subject.ts";
-import { isHeldByHits } from "../watch-checks/screening-store.ts";
-import { findEntries } from "../watch-checks/screening.ts";
+import { findEntries, isHeld } from "../watch-checks/screening.ts";
 
 type Wire = Static<typeof WatchHit>;
 type Decision = Static<typeof HitDecision>;
@@ -67,7 +66,7 @@ const settle = async (ctx: RequestContext, { company_id, subject, subject_id, st
     await decideOnce(ctx, company_id, subject_id, { approval: "rejected" });
     return;
   }
-  if (await isHeldByHits(ctx.db, company_id, subject_id)) return;
+  if (await isHeld(ctx, company_id, subject_id)) return;
   if (await store.release(ctx.db, company_id, subject_id)) await goOn(ctx, company_id, subject_id);
 };
 
@@ -81,7 +80,7 @@ export const decideHit = (
   inTransaction(ctx, async (inner) => {
     const old = await store.lockHit(inner.db, location, id.toLowerCase());
     if (old === undefined) throw notFound();
-    if (FINAL.has(old.state)) throw badRequest(`This hit has been decided: ${old.state}.`, "already_decided");
+    if (FINAL.has(old.state)) throw badRequest(`This hit is closed: ${old.state}.`, "already_decided");
     const at = iso(ctx.now);
     const decided = { reason, decided_by: ctx.principal.name, decided_at: at, mod_date: at };
     const hit: store.HitRow = { ...old, ...decided, state: outcome };

@@ -1,5 +1,7 @@
 import type { Db, Statement } from "../../platform/db/database.ts";
-import type { TypedPerson } from "../watch-checks/persons.ts";
+
+/** What is compared of a visitor. */
+type ComparedKeys = Record<"first_name" | "last_name" | "email" | "phone" | "born", string | null>;
 
 /** A visit or registered visitor to be compared. `was`: what came of it last. */
 export type DuePerson = { company_id: string; _id: string; was: string | null };
@@ -51,9 +53,9 @@ export const listDueExpected = (db: Db, at: string, most: number): Promise<DuePe
 export const lockVisit = async (
   db: Db,
   { company_id, _id }: DueKey,
-): Promise<(TypedPerson & { _id: string; visit_type: string | null }) | undefined> =>
-  (await db.named<TypedPerson & { _id: string; visit_type: string | null }>(LOCK_VISIT, [company_id, _id]))[0];
+): Promise<(ComparedKeys & { _id: string; visit_type: string | null }) | undefined> =>
+  (await db.named<ComparedKeys & { _id: string; visit_type: string | null }>(LOCK_VISIT, [company_id, _id]))[0];
 
 /** A registered visitor, kept from being removed until the transaction ends. */
-export const lockExpected = async (db: Db, { company_id, _id }: DueKey): Promise<TypedPerson | undefined> =>
-  (await db.named<TypedPerson>(LOCK_EXPECTED, [company_id, _id]))[0];
+export const lockExpected = async (db: Db, { company_id, _id }: DueKey): Promise<ComparedKeys | undefined> =>
+  (await db.named<ComparedKeys>(LOCK_EXPECTED, [company_id, _id]))[0];

@@ -118,6 +118,7 @@ const plain = async (location: string, path: string): Promise<string[]> => {
 describe("GET /companies/{company_id}/archive (docs/archive.md)", () => {
   it("200: what is brought into an empty location is what was in the archive", async () => {
     const { location } = await fill();
+    await made(`/companies/${location}/visitees/bulk`, [{ cn: "Uploaded and never read" }]);
     const archive = await archiveOf(location);
     const empty = await buildLocation(world);
     const lists = {

@@ -42,6 +42,7 @@ const SAMPLE: Record<string, unknown> = {
   integer: 1,
   smallint: 1,
   bigint: 1,
+  real: 1,
   boolean: true,
   jsonb: "{}",
   bytea: Buffer.from("x"),

@@ -26,7 +26,11 @@ const useExport = (view: ListView, total: number) => {
   const params = { company_id: location };
   const words = { count: total, number: formatNumber(total, i18n.language) };
   const shown = view.columns.map((key) => FIELDS[key] ?? key).join(",");
-  const queryWith = (columns: string | undefined) => ({ language_id: i18n.language, columns, ...queryOf(view, clock) });
+  const queryWith = (columns: string | undefined) => ({
+    language_id: i18n.language,
+    ...(columns === undefined ? {} : { columns }),
+    ...queryOf(view, clock),
+  });
   return {
     excel: (columns?: string): void => {
       void downloads.request("GET /companies/{company_id}/visitors/workbook", { params, query: queryWith(columns) });
