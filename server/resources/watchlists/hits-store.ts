@@ -1,8 +1,8 @@
 import type { Db, Statement } from "../../platform/db/database.ts";
 import { type LogEntry, runLogged, withLog } from "../../platform/events/log.ts";
-import type { Static } from "../../platform/http/contract/schemas.ts";
 import type { RequestContext } from "../../platform/http/request-context.ts";
-import type { WatchHit } from "./hits-contract.ts";
+import type { Part } from "../../platform/names/compare.ts";
+import type { Fact } from "../../platform/names/match-person.ts";
 import type { WatchlistRow } from "./store.ts";
 
 type State = "open" | "same" | "different" | "let_in" | "refused";
@@ -17,7 +17,7 @@ export type HitRow = {
   list_id: string;
   kind: WatchlistRow["kind"];
   score: number;
-  parts: Static<typeof WatchHit>["parts"];
+  parts: (Part | Fact)[];
   person: string;
   algorithm: number;
   state: State;
