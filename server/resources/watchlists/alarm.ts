@@ -38,5 +38,5 @@ const queueAlarms = async (
 export const tellHits = ({ db, now, config }: Context): Promise<void> =>
   db.transaction(async (inner) => {
     for (const told of await store.takeNewHits(inner))
-      await queueAlarms(inner, told, `${config.publicUrl}/at/${told._id}/reception`, now());
+      await queueAlarms(inner, told, `${config.publicUrl}/at/${told._id}/settings/watchlists`, now());
   });

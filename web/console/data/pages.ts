@@ -20,6 +20,7 @@ import {
   IconSettings,
   IconSignature,
   IconUrgent,
+  IconUserExclamation,
   IconUserHeart,
   IconUserShield,
   IconUsers,
@@ -66,6 +67,7 @@ const PAGES: Readonly<Record<string, PageEntry>> = {
   "settings/agreements": { key: "agreements", icon: IconSignature, permission: "location.manage", group: "door" },
   "settings/entry-points": { key: "entryPoints", icon: IconDoor, permission: "location.manage", group: "door" },
   "settings/devices": { key: "devices", icon: IconDeviceTablet, permission: "location.manage", group: "door" },
+  "settings/watchlists": { key: "watchlists", icon: IconUserExclamation, permission: "watchlist.read", group: "door" },
   "settings/general": { key: "general", icon: IconBuilding, permission: "location.manage", group: "location" },
   "settings/retention": { key: "retention", icon: IconClockX, permission: "location.manage", group: "location" },
   "settings/connections": {

@@ -1,10 +1,10 @@
 import { useTranslation } from "react-i18next";
 
+import { FileButton } from "../../components/form/file-button.tsx";
 import { LanguageRows } from "../../components/form/language-rows.tsx";
 import { useInlineLanguageName } from "../../components/language/languages.ts";
 import { problemAt } from "../../components/edits/use-draft.ts";
 import type { AgreementDraftState } from "./model.ts";
-import { FileButton } from "./file-button.tsx";
 
 /** The captions of the video in each language: a WebVTT file, uploaded or pasted. */
 export const Captions = ({ editing: { draft, set, problem } }: { editing: AgreementDraftState }) => {

@@ -2,6 +2,7 @@ import { IconFileTypePdf } from "@tabler/icons-react";
 import { useState } from "react";
 import { useTranslation } from "react-i18next";
 
+import { FileButton } from "../../components/form/file-button.tsx";
 import { Button } from "../../components/button/button.tsx";
 import { problemAt } from "../../components/edits/use-draft.ts";
 import {
@@ -13,7 +14,6 @@ import {
 import { useLocation } from "../../data/session/location.ts";
 import styles from "./agreements.module.css";
 import type { AgreementDraftState } from "./model.ts";
-import { FileButton } from "./file-button.tsx";
 import type { Document } from "./model.ts";
 
 /** Most bytes of a document that the service takes. */

@@ -25,6 +25,8 @@ export type VisitTypeDraft = Pick<
   VisitType,
   | "active"
   | "screening"
+  | "screening_by"
+  | "watchlist"
   | "registered_visitors"
   | "agreements"
   | "photo"
@@ -82,6 +84,8 @@ export const draftOf = (type: VisitType): VisitTypeDraft => {
   return {
     active: type.active,
     screening: type.screening,
+    screening_by: type.screening_by,
+    watchlist: type.watchlist,
     registered_visitors: type.registered_visitors,
     agreements: type.agreements,
     photo: type.photo,

@@ -1,4 +1,4 @@
-import { Switch, TextInput } from "@mantine/core";
+import { Select, Switch, TextInput } from "@mantine/core";
 import { useTranslation } from "react-i18next";
 
 import { problemAt } from "../../components/edits/use-draft.ts";
@@ -10,6 +10,33 @@ const SIGNS = ["visitor", "location", "entrance", "date", "time"];
 const DECIDED = [...SIGNS, "decision", "decided_by"];
 const ASKED = { key: "screening", parts: ["subject", "text", "sms"] } as const;
 const ANSWERED = { key: "confirmation", parts: ["subject", "text"] } as const;
+
+/** The third, `both`, is the same as `host` for a visitor on no list. */
+const DECIDERS = ["host", "watchlist"] as const;
+
+/** Whether visitors are compared with the watch lists, and who approves those who are on none. */
+const Watched = ({ editing: { draft, set } }: { editing: VisitTypeDraftState }) => {
+  const { t } = useTranslation("visit-types");
+  return (
+    <Section>
+      <Switch
+        label={t("watchlist")}
+        description={t("watchlistHelp")}
+        checked={draft.watchlist}
+        onChange={(event) => set({ watchlist: event.currentTarget.checked })}
+      />
+      {draft.watchlist && (
+        <Select
+          label={t("screeningBy.label")}
+          data={DECIDERS.map((value) => ({ value, label: t(`screeningBy.${value}`) }))}
+          value={draft.screening_by === "watchlist" ? "watchlist" : "host"}
+          allowDeselect={false}
+          onChange={(value) => set({ screening_by: DECIDERS.find((one) => one === value) ?? "host" })}
+        />
+      )}
+    </Section>
+  );
+};
 
 /** Whether visitors need approval, who is asked, and whether such visitors can be expected. */
 export const ScreeningTab = ({ editing }: { editing: VisitTypeDraftState }) => {
@@ -42,6 +69,7 @@ export const ScreeningTab = ({ editing }: { editing: VisitTypeDraftState }) => {
           )}
         </Section>
       )}
+      {draft.screening && <Watched editing={editing} />}
       <Section>
         <Switch
           label={t("expected")}

@@ -7,6 +7,7 @@ import { useLocationId } from "../../../data/session/location.ts";
 import { useCan } from "../../../data/session/session.ts";
 import { insideCountQuery, outboxHealthQuery } from "../../../data/lists/status-queries.ts";
 import { useErasureRequests } from "../../../data/lists/erasure-requests.ts";
+import { hitsQuery } from "../../../data/lists/watch-hits.ts";
 import styles from "./navigation-badges.module.css";
 
 const InsideCount = () => {
@@ -30,11 +31,17 @@ const Erasures = () => {
   return pending === 0 ? null : <span className={styles.failures}>{pending}</span>;
 };
 
-/** The number beside a page's name: visitors inside, unsent messages, pending erasure requests. */
+const Hits = () => {
+  const { data = [] } = useQuery(hitsQuery(useLocationId()));
+  return data.length === 0 ? null : <span className={styles.failures}>{data.length}</span>;
+};
+
+/** The number beside a page's name: visitors inside, unsent messages, pending erasure requests, hits of watch lists. */
 export const Badge = ({ page }: { page: string }) => {
   const manages = useCan("location.manage");
   if (page === "inside") return <InsideCount />;
   if (!manages) return null;
   if (page === "erasures") return <Erasures />;
+  if (page === "watchlists") return <Hits />;
   return page === "outbox" ? <Failures /> : null;
 };

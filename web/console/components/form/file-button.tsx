@@ -1,7 +1,7 @@
 import { IconUpload } from "@tabler/icons-react";
 import { type ChangeEvent, useRef } from "react";
 
-import { Button } from "../../components/button/button.tsx";
+import { Button } from "../button/button.tsx";
 
 type FileButtonProps = {
   /** What the button says, and what readers hear. */
@@ -9,11 +9,12 @@ type FileButtonProps = {
   label: string;
   /** Media type or ending of the files. */
   accept: string;
-  language: string;
+  /** Of the file, where each language has its own. */
+  language?: string;
   take: (file: File) => void;
 };
 
-/** A button that opens a file for a language. */
+/** A button that opens a file. */
 export const FileButton = ({ children, label, accept, language, take }: FileButtonProps) => {
   const field = useRef<HTMLInputElement>(null);
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>): void => {
