@@ -81,8 +81,7 @@ export const Ready = ({ invitation, change, fillInNames }: ReadyProps) => {
       <p className={styles.note}>{t("ready.kept")}</p>
       {invitation.group !== undefined && (
         <SideButton onClick={fillInNames}>
-          {t("names.title")}
-          {invitation.group.unnamed > 0 && `: ${t("names.more", { count: invitation.group.unnamed })}`}
+          {invitation.group.unnamed > 0 ? t("names.fillIn", { count: invitation.group.unnamed }) : t("names.title")}
         </SideButton>
       )}
       <p className={styles.ways}>
