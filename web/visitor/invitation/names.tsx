@@ -13,6 +13,7 @@ import fields from "../steps/questions.module.css";
 import { type SubmitProblem, SubmitProblemLine } from "../steps/submit-problem-line.tsx";
 import { useHistoryBack } from "../steps/use-history-back.ts";
 import type { InvitationGroup } from "./door.ts";
+import styles from "./names.module.css";
 
 const EMPTY = { first_name: "", last_name: "", email: "" };
 type NewName = typeof EMPTY;
@@ -115,9 +116,11 @@ const Member = ({ member, takeBack }: { member: InvitationGroup["members"][numbe
   return (
     <Fact name={name}>
       {member.added ? (
-        <PanelButton aria-label={t("names.takeBackOf", { name })} onClick={takeBack}>
-          {t("names.takeBack")}
-        </PanelButton>
+        <span className={styles.own}>
+          <PanelButton aria-label={t("names.takeBackOf", { name })} onClick={takeBack}>
+            {t("names.takeBack")}
+          </PanelButton>
+        </span>
       ) : (
         t("names.known")
       )}
@@ -151,11 +154,13 @@ export const Names = (props: NamesProps) => {
     >
       {isOpen && <NameForm {...form} add={add} />}
       {group.members.length > 0 && (
-        <Facts>
-          {group.members.map((member) => (
-            <Member key={member._id} member={member} takeBack={() => void takeBack(member._id)} />
-          ))}
-        </Facts>
+        <div className={styles.list}>
+          <Facts>
+            {group.members.map((member) => (
+              <Member key={member._id} member={member} takeBack={() => void takeBack(member._id)} />
+            ))}
+          </Facts>
+        </div>
       )}
     </Frame>
   );

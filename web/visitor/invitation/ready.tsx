@@ -80,9 +80,11 @@ export const Ready = ({ invitation, change, fillInNames }: ReadyProps) => {
       </div>
       <p className={styles.note}>{t("ready.kept")}</p>
       {invitation.group !== undefined && (
-        <SideButton onClick={fillInNames}>
-          {invitation.group.unnamed > 0 ? t("names.fillIn", { count: invitation.group.unnamed }) : t("names.title")}
-        </SideButton>
+        <div className={styles.names}>
+          <SideButton onClick={fillInNames}>
+            {invitation.group.unnamed > 0 ? t("names.fillIn", { count: invitation.group.unnamed }) : t("names.title")}
+          </SideButton>
+        </div>
       )}
       <p className={styles.ways}>
         <TextButton onClick={change}>{t("ready.change")}</TextButton>

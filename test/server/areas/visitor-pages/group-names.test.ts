@@ -23,7 +23,7 @@ after(async () => {
   await mailbox.close();
 });
 
-const build = (more: object = {}) => inviteLeader(world, location, more);
+const build = (more: Record<string, unknown> = {}) => inviteLeader(world, location, more);
 const read = (token: string) => visitorCall(world, "GET", "/invitation", { token });
 const add = (token: string, body: unknown) => visitorCall(world, "POST", MEMBERS, { token, body });
 const takeBack = (token: string, id: string) => visitorCall(world, "DELETE", `${MEMBERS}/${id}`, { token });
@@ -83,10 +83,10 @@ describe("the link of a group's leader (POST, DELETE /visit/api/invitation/group
       assert.deepEqual([answer.status, answer.body.code, answer.body.field], [400, code, field], JSON.stringify(body));
     }
     const both = await Promise.all([add(token, ROSA), add(token, ROSA)]);
-    assert.deepEqual(both.map(({ status, body }) => [status, body.code]).toSorted(), [
-      [200, undefined],
-      [400, "too_many"],
-    ]);
+    assert.deepEqual(
+      both.map(({ status, body }) => `${status} ${body.code ?? ""}`).toSorted((a, b) => a.localeCompare(b)),
+      ["200 ", "400 too_many"],
+    );
   });
 
   it("404: a member whom the host named, one of another group, 400: no ID, one who is inside", async () => {
@@ -120,7 +120,7 @@ describe("the link of a group's leader (POST, DELETE /visit/api/invitation/group
 
   it("is told in the invitation's email, to the leader alone, while some have no names", async () => {
     while ((await sendAll(world, mailbox)).length > 0);
-    const told = async (more: object): Promise<Record<string, unknown>> => {
+    const told = async (more: Record<string, unknown>): Promise<Record<string, unknown>> => {
       await build(more);
       const mails = await sendAll(world, mailbox);
       return Object.fromEntries(mails.map(({ to, mail }) => [String(to), mail.text?.includes("fill in the names")]));
