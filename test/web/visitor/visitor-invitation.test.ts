@@ -192,7 +192,7 @@ describe("the page behind an invitation", () => {
     assert.equal((await visitorCall(web.world, "PUT", "/invitation", { token, body })).body.status, "preregistered");
     const opened = await openInvitation(token);
     const { page, complaints } = opened;
-    await page.getByRole("button", { name: "Fill in 2 names of your group" }).click();
+    await page.getByRole("button", { name: "Fill in 2 more names" }).click();
     await page.getByText("2 people in your group still need a name.").waitFor();
     await expectAccessible(page);
     await page.getByLabel("First name").fill("Rosa");
@@ -214,7 +214,7 @@ describe("the page behind an invitation", () => {
     const names = stored.members.map(({ first_name }: Body) => first_name);
     assert.deepEqual([stored.unnamed, names], [1, ["Max", "Rosa"]]);
     await proceed(opened, "Back");
-    await page.getByRole("button", { name: "Fill in one name of your group" }).waitFor();
+    await page.getByRole("button", { name: "Fill in one more name" }).waitFor();
     assert.deepEqual(complaints, []);
   });
 
