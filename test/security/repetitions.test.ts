@@ -9,7 +9,7 @@ import { passwordLink } from "../../server/platform/auth/passwords/password-link
 import { buildAccount, makeVisitor, newAddress, PASSWORD } from "../server/areas/sessions/visitor.ts";
 import { arrival, arrive, buildSite, newestVisit, type Site } from "../support/door.ts";
 import { showCode } from "../support/kiosk.ts";
-import { badgeOf, inviteVisitor, posterOf } from "../support/visitor.ts";
+import { badgeOf, inviteLeader, inviteVisitor, posterOf, visitorCall } from "../support/visitor.ts";
 import { ADMIN, bearer, buildRegistered, type CallOptions, makeWorld, type World } from "../support/world.ts";
 import { factorSenders, LOCAL } from "./factor-requests.ts";
 import { areaWrites } from "./area-routes.ts";
@@ -128,6 +128,8 @@ const rows: Record<string, (route: string) => Send | Promise<Send>> = {
     return sender(route, bearer(badgeOf(world, site.location, (await newestVisit(world, site))._id)));
   },
   "POST /visit/api/expected": (route) => expected(onPhone, route),
+  "POST /visit/api/invitation/group/members": async (route) =>
+    sender(route, bearer((await inviteLeader(world, site.location)).token), EXPECTED),
   "POST /visit/api/recognise": (route) => invited(onPhone, route),
   "POST /visit/api/signout": (route) => leaving(onPhone, route),
   "POST /visit/api/visits": (route) => onPhone(route, arrival(site)),
@@ -135,6 +137,12 @@ const rows: Record<string, (route: string) => Send | Promise<Send>> = {
   "PUT /visit/api/invitation": async (route) => {
     const { token } = await inviteVisitor(world, site.location, { visit_type: site.type._id });
     return sender(route, bearer(token), { answers: { company: "Acme" }, draft: true });
+  },
+  "DELETE /visit/api/invitation/group/members/:id": async (route) => {
+    const { token } = await inviteLeader(world, site.location);
+    const { body } = await visitorCall(world, "POST", "/invitation/group/members", { token, body: EXPECTED });
+    const { _id } = body.members.find(({ added }: { added: boolean }) => added);
+    return sender(route.replace(":id", _id), bearer(token));
   },
   "DELETE /session": (route) => browser(route),
   "DELETE /session/all": (route) => browser(route),

@@ -64,13 +64,11 @@ export const posterOf = async (world: World, location: string, entryPoint: strin
 export const badgeOf = (world: World, location: string, visit: string, kind: "data" | "exit" = "data"): string =>
   badgeToken(world.context.secretKey, { location, visit, kind }, new Date(world.context.now()).toISOString(), null);
 
-/** Registers and invites a visitor; their record, and the token of their invitation. */
-export const inviteVisitor = async (
+const inviteRegistered = async (
   world: World,
   location: string,
-  overrides: Record<string, unknown> = {},
+  _id: string,
 ): Promise<{ visitor: Body; token: string }> => {
-  const { _id } = await buildRegistered(world, location, { email: "rosa@example.org", ...overrides });
   await world.post(`/companies/${location}/knownvisitors/sendinvites`, [_id]);
   const { body } = await world.get(`/knownvisitors/${_id}`);
   const { startDate = null, endDate = null } = body.visiting_on ?? {};
@@ -80,4 +78,36 @@ export const inviteVisitor = async (
     { from: startDate, to: endDate, made: Date.parse(body.invited_date) },
   );
   return { visitor: body, token };
+};
+
+/** Registers and invites a visitor; their record, and the token of their invitation. */
+export const inviteVisitor = async (
+  world: World,
+  location: string,
+  overrides: Record<string, unknown> = {},
+): Promise<{ visitor: Body; token: string }> => {
+  const { _id } = await buildRegistered(world, location, { email: "rosa@example.org", ...overrides });
+  return inviteRegistered(world, location, _id);
+};
+
+/** Expects a group of a leader, a member and two without names; the tokens of the invitations of the leader and the member. */
+export const inviteLeader = async (
+  world: World,
+  location: string,
+  overrides: Record<string, unknown> = {},
+): Promise<{ group: Body; token: string; memberToken: string }> => {
+  const { status, body, text } = await world.post("/groups", {
+    company_id: location,
+    name: "Acme",
+    company: "Acme",
+    recipient: "Ann Peeters",
+    leader: { first_name: "Jo", last_name: "Janssens", email: "jo@example.org" },
+    members: [{ first_name: "Max", last_name: "Maes", email: "max@example.org" }],
+    unnamed: 2,
+    ...overrides,
+  });
+  if (status !== 200) throw new Error(text);
+  const { token } = await inviteRegistered(world, location, body.leader._id);
+  const { token: memberToken } = await inviteRegistered(world, location, body.members[0]._id);
+  return { group: body, token, memberToken };
 };

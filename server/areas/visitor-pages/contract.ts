@@ -1,8 +1,9 @@
 import { REGISTERED_FIELDS } from "../../../shared/registered-visitor-fields.ts";
 import { MESSAGE_KINDS } from "../../platform/channels/channels.ts";
 import { Answers, DoorAgreement, DoorField, DoorLocation, signatureInput, VisitState } from "../door/contract.ts";
+import { PersonName } from "../door/sign-in-contract.ts";
 import { BODY_LIMITS, endpoint } from "../../platform/http/contract/contract.ts";
-import { Id, Instant, Language, OpenObject, Texts, Type, OneOf } from "../../platform/http/contract/schemas.ts";
+import { Email, Id, Instant, Language, OpenObject, Texts, Type, OneOf } from "../../platform/http/contract/schemas.ts";
 
 /**
  * The endpoints of the pages on visitors' own phones, below `/visit/api`, each with the token of its link as
@@ -13,6 +14,20 @@ const TAG = "Visitor pages";
 
 const Image = OneOf("off", "optional", "required");
 const Span = Type.Object({ startDate: Type.Optional(Instant), endDate: Type.Optional(Instant) });
+
+/** The group that the visitor leads: names alone. */
+export const InvitationGroup = Type.Object({
+  name: Type.Optional(Type.String()),
+  members: Type.Array(
+    Type.Object({
+      _id: Id,
+      first_name: Type.Optional(Type.String()),
+      last_name: Type.Optional(Type.String()),
+      added: Type.Boolean({ description: "By the leader, who can take it back" }),
+    }),
+  ),
+  unnamed: Type.Integer({ description: "How many more come, without names" }),
+});
 
 /** The visit of an invitation, its questions, and the answers so far. */
 export const Invitation = Type.Object({
@@ -33,6 +48,7 @@ export const Invitation = Type.Object({
   has_photo: Type.Boolean(),
   status: OneOf(...REGISTERED_FIELDS.status.words),
   preregistered_date: Type.Optional(Instant),
+  group: Type.Optional(InvitationGroup),
   code: Type.String({ description: "The text of the QR code to show on arrival" }),
 });
 
@@ -69,6 +85,34 @@ export const saveInvitation = endpoint({
   pictureless: BODY_LIMITS.small,
   response: Invitation,
   secret: true,
+});
+
+export const addName = endpoint({
+  method: "POST",
+  path: "/invitation/group/members",
+  tag: TAG,
+  summary: "The leader of a group names one of its unnamed persons",
+  description:
+    "`unnamed` falls by one, and the person is a registered visitor. `403` for a visitor who leads no group.",
+  permission: "anyone",
+  body: Type.Object({
+    first_name: PersonName("Rosa"),
+    last_name: PersonName("Known"),
+    email: Type.Optional(Email),
+  }),
+  bodyLimit: BODY_LIMITS.small,
+  response: InvitationGroup,
+  secret: true,
+});
+
+export const takeNameBack = endpoint({
+  method: "DELETE",
+  path: "/invitation/group/members/{id}",
+  tag: TAG,
+  summary: "The leader of a group takes back a name that they added",
+  permission: "anyone",
+  params: { id: Id },
+  response: InvitationGroup,
 });
 
 export const readCalendar = endpoint({

@@ -8,6 +8,7 @@ import { type RequestContext, FileResponse } from "../../platform/http/request-c
 import type { Static } from "../../platform/http/contract/schemas.ts";
 import { notFound } from "../../platform/lib/errors.ts";
 import { iso } from "../../platform/lib/time/time.ts";
+import { findLedGroup, type LedGroup } from "../../resources/groups/leader.ts";
 import { invitationFile } from "../../resources/messages/invitations/invitation-calendar.ts";
 import { earlierInvitations } from "../../resources/messages/invitations/invitation-history.ts";
 import { findOccurrenceParameters } from "../../resources/registered-visitors/series-invitations/messages.ts";
@@ -70,7 +71,7 @@ const termOf = ({ row }: InvitedVisitor, now: number) => ({
   made: row.invited_date === null ? now : Date.parse(row.invited_date),
 });
 
-const wire = (call: Call, door: WholeDoor, invited: InvitedVisitor): Wire => {
+const wire = (call: Call, door: WholeDoor, invited: InvitedVisitor, group: LedGroup | undefined): Wire => {
   const { row, given } = invited;
   const type = typeOf(door, invited);
   const span = { ...optional("startDate", row.visiting_from), ...optional("endDate", row.visiting_to) };
@@ -94,13 +95,18 @@ const wire = (call: Call, door: WholeDoor, invited: InvitedVisitor): Wire => {
     has_photo: given.photo !== null,
     status: row.status === "invited" || row.status === "preregistered" ? row.status : "created",
     ...optional("preregistered_date", row.preregistered_date),
+    ...optional("group", group),
     code: invitationPageLink({ publicUrl: config.publicUrl, secretKey }, whose, termOf(invited, now())),
   };
 };
 
 /** The visit of an invitation, and the answers so far. Errors: `403` if it has expired. */
-export const readInvitation = async (call: Call): Promise<Wire> =>
-  wire(call, await wholeOf(call), await readInvitedVisitor(call, call.location, call.principal._id));
+export const readInvitation = async (call: Call): Promise<Wire> => {
+  const leader = call.principal._id;
+  const invited = await readInvitedVisitor(call, call.location, leader);
+  const group = await findLedGroup(call, call.location, { leader, group: invited.row.group_id });
+  return wire(call, await wholeOf(call), invited, group);
+};
 
 const checkedAnswers = (
   { body }: Update,

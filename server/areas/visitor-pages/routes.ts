@@ -1,6 +1,7 @@
 import type { RouteGroup } from "../../platform/http/route-group.ts";
 import * as contract from "./contract.ts";
 import { readAnswer, readAnswerPage } from "./answer.ts";
+import { addName, takeNameBack } from "./group-names.ts";
 import { readCalendar, readInvitation, readInvitationAgreement, saveInvitation } from "./invitation.ts";
 import { requestErasure, readOwnData, readOwnSignature } from "./own-data.ts";
 import { guardVisitors, addPosterRoutes } from "./visitor-pages.ts";
@@ -18,6 +19,8 @@ export const visitorArea: RouteGroup = {
     addPosterRoutes(router);
     on(contract.readInvitation, (call) => readInvitation(call));
     on(contract.saveInvitation, (call) => saveInvitation(call));
+    on(contract.addName, (call) => addName(call, call.body));
+    on(contract.takeNameBack, (call) => takeNameBack(call, call.params.id));
     on(contract.readCalendar, (call) => readCalendar(call, languageOf(call.query)));
     on(contract.readInvitationAgreement, (call) =>
       readInvitationAgreement(call, call.params.agreement_id, languageOf(call.query)),

@@ -34,6 +34,8 @@ type Kind = "poster" | "invitation" | "badge" | "answer";
 const ACCEPTED = new Map<Endpoint, readonly Kind[]>([
   [contract.readInvitation, ["invitation"]],
   [contract.saveInvitation, ["invitation"]],
+  [contract.addName, ["invitation"]],
+  [contract.takeNameBack, ["invitation"]],
   [contract.readCalendar, ["invitation"]],
   [contract.readInvitationAgreement, ["invitation"]],
   [contract.readOwnData, ["invitation", "badge"]],
@@ -54,6 +56,8 @@ const LIMITS = new Map<Endpoint, { word: string; each: number; all: number }>([
   [readDoor, { word: "door", each: 120, all: 2_000 }],
   [readDoorAgreement, { word: "documents", each: 120, all: 2_000 }],
   [contract.readInvitationAgreement, { word: "documents", each: 120, all: 600 }],
+  [contract.addName, { word: "group", each: 120, all: 600 }],
+  [contract.takeNameBack, { word: "group", each: 120, all: 600 }],
   [contract.readOwnData, { word: "data", each: 120, all: 600 }],
   [contract.readOwnSignature, { word: "signed", each: 120, all: 600 }],
   [contract.readAnswerPage, { word: "answer", each: 120, all: 600 }],

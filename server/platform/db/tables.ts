@@ -57,6 +57,7 @@ export type VisitGroupsTable = LocationRecord & {
   leader_id: string | null;
   unnamed: number;
   shared: Json<Record<string, unknown>>;
+  named_by_leader: string[];
 };
 
 export type HostsTable = LocationRecord & {

@@ -27,14 +27,14 @@ const OWN = new Set(["company_id", "name", "leader", "members", "unnamed"]);
 const sharedKeys = (body: Keys): Keys => Object.fromEntries(Object.entries(body).filter(([key]) => !OWN.has(key)));
 
 /** An entry of the log about a group. */
-const groupEntry = (location: string, action: "create" | "change" | "remove") => ({
+export const groupEntry = (location: string, action: "create" | "change" | "remove") => ({
   location,
   action: `group.${action}`,
   subject: "group",
 });
 
 const wire = (row: store.GroupRow, persons: readonly store.PersonRow[]): Wire => {
-  const { name, leader_id, shared, ...rest } = row;
+  const { name, leader_id, shared, named_by_leader: _named, ...rest } = row;
   const parsed = persons.map(({ doc }) => JSON.parse(doc) as { _id: string } & Keys);
   const leader = parsed.find(({ _id }) => _id === leader_id);
   return {
@@ -93,7 +93,7 @@ export const createGroup = (ctx: RequestContext, location: string, body: Static<
     const at = iso(ctx.now);
     const row = { company_id: location, _id: newId(location, ctx.now), name, unnamed, shared: sharedKeys(body) };
     const leader_id = await addPersons(inner, row, { leader, members });
-    const group = { ...row, leader_id, create_date: at, mod_date: at };
+    const group = { ...row, leader_id, named_by_leader: [], create_date: at, mod_date: at };
     await runLoggedQuery(inner, store.insertGroup(group), groupEntry(location, "create"));
     return readGroup(inner, location, row._id);
   });

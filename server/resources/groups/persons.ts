@@ -30,20 +30,33 @@ const register = async (
   ctx: RequestContext,
   { company_id, _id, shared }: Group,
   persons: readonly Person[],
-): Promise<string | undefined> => {
-  const members = await newMembers(ctx, company_id, persons.map(withoutId), shared);
+  before = 0,
+): Promise<string[]> => {
+  const members = await newMembers(ctx, company_id, persons.map(withoutId), { shared, before });
   const rows = [];
   for (const [n, { member, row }] of members.entries()) {
     const span = await spanOf(ctx, company_id, sentSpan({ ...shared, ...persons[n] }));
     rows.push({ ...row, ...span, _id: newId(company_id, ctx.now), member, group_id: _id });
   }
   await registerMany(ctx, company_id, rows);
-  return rows[persons.findIndex((person) => person[LEADER])]?._id;
+  return rows.map((row) => row._id);
 };
 
+/** The ID of the leader among persons who were registered. */
+const leaderOf = (ids: readonly string[], persons: readonly Person[]): string | undefined =>
+  ids[persons.findIndex((person) => person[LEADER])];
+
 /** Registers the persons of a new group. Errors: `400`. @returns the ID of its leader; null without one */
-export const addPersons = async (ctx: RequestContext, group: Group, persons: Persons): Promise<string | null> =>
-  (await register(ctx, group, personsOf(persons))) ?? null;
+export const addPersons = async (ctx: RequestContext, group: Group, named: Persons): Promise<string | null> => {
+  const persons = personsOf(named);
+  return leaderOf(await register(ctx, group, persons), persons) ?? null;
+};
+
+/** Registers one more person of a group. Errors: `400`. @param before how many there are. @returns their ID */
+export const addPerson = async (ctx: RequestContext, group: Group, person: Keys, before: number): Promise<string> => {
+  const [id = ""] = await register(ctx, group, [person], before);
+  return id;
+};
 
 /** A change of persons: keys for all, and who leads and who comes from now on, where that is said. */
 export type PersonsEdit = Persons & { keys: Keys; removed: ReadonlySet<string> };
@@ -85,7 +98,7 @@ export const changePersons = async (
   }
   const leaving = rows.filter(({ member }) => removed.has(member ?? "")).map((row) => row._id);
   if (leaving.length > 0) await removeOutside(ctx, company_id, leaving);
-  const addedLeader = await register(ctx, group, added);
+  const addedLeader = leaderOf(await register(ctx, group, added), added);
   const keptLeader = [...keys].find(([, person]) => (person as Person)[LEADER])?.[0];
   return { leader_id: addedLeader ?? idOf.get(keptLeader ?? "") ?? null, isChanged };
 };

@@ -12,11 +12,23 @@ export type GroupRow = {
   unnamed: number;
   /** What all its visitors have, by key. */
   shared: Record<string, unknown>;
+  /** Registered visitors whom the leader named, and can take back. */
+  named_by_leader: string[];
   create_date: string;
   mod_date: string;
 };
 
-const columns = ["company_id", "_id", "name", "leader_id", "unnamed", "shared", "create_date", "mod_date"] as const;
+const columns = [
+  "company_id",
+  "_id",
+  "name",
+  "leader_id",
+  "unnamed",
+  "shared",
+  "named_by_leader",
+  "create_date",
+  "mod_date",
+] as const;
 
 const all = (location: string) => build.selectFrom("visit_groups").select(columns).where("company_id", "=", location);
 

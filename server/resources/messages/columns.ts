@@ -25,6 +25,8 @@ export type InvitationParameters = {
   uid?: string;
   /** Which of the visitor's invitations its link belongs to; 0 if it is missing. */
   round?: number;
+  /** Whether they lead a group of which some have no names. */
+  canName?: true;
   /** Of an invitation to a series. */
   series?: SeriesEntry;
 };

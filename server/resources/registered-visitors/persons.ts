@@ -28,16 +28,19 @@ export const withKeys = (
   { removed = NONE, span }: { removed?: ReadonlySet<string>; span?: VisitingSpan | undefined } = {},
 ): RegisteredRow => mergeRegistered(asInput(keys, removed), row, span);
 
-/** New persons. Errors: `400` for unknown references and own keys that can't be stored. @param shared what all have */
+/**
+ * New persons. Errors: `400` for unknown references and own keys that can't be stored.
+ * @param all what all have, and how many were named at that moment or before it
+ */
 export const newMembers = async (
   ctx: RequestContext,
   location: string,
   persons: readonly Keys[],
-  shared: Keys,
+  { shared, before = 0 }: { shared: Keys; before?: number },
 ): Promise<Member[]> => {
   const members = persons.map((person, n) => ({
     // Sorts in the order in which they were named, and after those who were there before.
-    member: `${iso(ctx.now)} ${String(n).padStart(3, "0")}`,
+    member: `${iso(ctx.now)} ${String(before + n).padStart(3, "0")}`,
     row: withKeys(BLANK, { ...shared, ...person }),
   }));
   for (const { row } of members) await checkNew(ctx, location, row, BLANK);

@@ -94,7 +94,7 @@ const peopleOf = async (
   const members = membersOf(rows);
   const exchanged = edit.visitors === undefined ? UNCHANGED : exchange(members, edit.visitors);
   const shared = { ...series.shared, ...edit.keys };
-  return { members, exchanged, edit, added: await newMembers(ctx, series.company_id, exchanged.added, shared) };
+  return { members, exchanged, edit, added: await newMembers(ctx, series.company_id, exchanged.added, { shared }) };
 };
 
 /**

@@ -3,7 +3,7 @@ import { after, before, describe, it } from "node:test";
 
 import { atKiosk, arrive, buildAgreement, buildSite, newestVisit, PICTURE, type Site } from "../../support/door.ts";
 import { noonZone } from "../../support/browser/desk.ts";
-import { inviteVisitor, posterOf, visitorCall } from "../../support/visitor.ts";
+import { inviteLeader, inviteVisitor, posterOf, visitorCall } from "../../support/visitor.ts";
 import { expectAccessible, openPage, type Opened, startWeb, type Web } from "../../support/browser/web.ts";
 import { type Body, eventsOf } from "../../support/world.ts";
 
@@ -181,6 +181,41 @@ describe("the page behind an invitation", () => {
     assert.equal((await web.world.post(`/knownvisitors/${visitor._id}/signin`)).status, 200);
     await read("America/New_York", /^Signed in since \d\d:\d\d \(Brussels time\)\.$/);
     await web.world.put(place, { timezone: noonZone() });
+  });
+
+  it("the leader of a group fills in names, and takes back what they added", async () => {
+    const { group, token } = await inviteLeader(web.world, site.location, {
+      visit_type: site.type._id,
+      ...span(24, 26),
+    });
+    const body = { answers: { vehicleregistration: "JO-1" } };
+    assert.equal((await visitorCall(web.world, "PUT", "/invitation", { token, body })).body.status, "preregistered");
+    const opened = await openInvitation(token);
+    const { page, complaints } = opened;
+    await page.getByRole("button", { name: "Fill in 2 more names" }).click();
+    await page.getByText("2 people in your group still need a name.").waitFor();
+    await expectAccessible(page);
+    await page.getByLabel("First name").fill("Rosa");
+    await proceed(opened, "Add name");
+    assert.equal(await page.getByLabel("Last name").getAttribute("aria-invalid"), "true");
+    await page.getByLabel("Last name").fill("Known");
+    await page.getByLabel("Email").fill("rosa@example.org");
+    await proceed(opened, "Add name");
+    await page.getByText("One person in your group still needs a name.").waitFor();
+    assert.equal(await page.getByLabel("First name").inputValue(), "");
+    await page.getByLabel("First name").fill("Bo");
+    await page.getByLabel("Last name").fill("Baker");
+    await proceed(opened, "Add name");
+    await page.getByText("Everyone in your group has a name.").waitFor();
+    await expectAccessible(page);
+    await proceed(opened, "Remove Bo Baker");
+    await page.getByText("One person in your group still needs a name.").waitFor();
+    const stored = (await web.world.get(`/groups/${group._id}`)).body;
+    const names = stored.members.map(({ first_name }: Body) => first_name);
+    assert.deepEqual([stored.unnamed, names], [1, ["Max", "Rosa"]]);
+    await proceed(opened, "Back");
+    await page.getByRole("button", { name: "Fill in one more name" }).waitFor();
+    assert.deepEqual(complaints, []);
   });
 
   it("the link goes on to work while the visit does: since when, how to leave, and the visitor's own data", async () => {

@@ -7,6 +7,8 @@ import type { DoorType } from "../../visitor-flow/door.ts";
 
 /** The visit of the invitation, and the visitor's input so far. */
 export type Invitation = Static<typeof contract.Invitation>;
+/** The group that the visitor leads. */
+export type InvitationGroup = Static<typeof contract.InvitationGroup>;
 /** The input to save. */
 export type InvitationInput = Static<typeof contract.InvitationInput>;
 

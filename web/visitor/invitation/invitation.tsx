@@ -13,6 +13,7 @@ import { type OwnData, textIn } from "../own-data/data.ts";
 import { Begun } from "./begun.tsx";
 import type { Invitation as InvitationRecord } from "./door.ts";
 import { FillIn } from "./fill-in.tsx";
+import { Names } from "./names.tsx";
 import { Ready } from "./ready.tsx";
 import { VisitCard } from "./visit-card.tsx";
 
@@ -46,16 +47,19 @@ type BodyProps = InvitationPageData & { readAgain: () => Promise<void>; refused:
 
 const Body = ({ invitation, photo, readAgain, refused }: BodyProps) => {
   const isComplete = invitation.status === "preregistered";
-  const [isChanging, setChanging] = useState(false);
+  const [part, setPart] = useState<"ready" | "details" | "names">("ready");
   const done = async (): Promise<void> => {
     await readAgain();
-    setChanging(false);
+    setPart("ready");
   };
-  if (isComplete && !isChanging) return <Ready invitation={invitation} change={() => setChanging(true)} />;
+  if (isComplete && part === "names" && invitation.group !== undefined)
+    return <Names group={invitation.group} back={() => void done()} refused={refused} />;
+  if (isComplete && part !== "details")
+    return <Ready invitation={invitation} change={() => setPart("details")} fillInNames={() => setPart("names")} />;
   return (
     <FillIn
       {...{ invitation, photo, refused }}
-      leave={isComplete ? () => setChanging(false) : undefined}
+      leave={isComplete ? () => setPart("ready") : undefined}
       done={() => void done()}
     />
   );

@@ -51,8 +51,15 @@ const Calendar = () => {
   );
 };
 
+type ReadyProps = {
+  invitation: Invitation;
+  change: () => void;
+  /** To the names of the group that the visitor leads. */
+  fillInNames: () => void;
+};
+
 /** Everything is complete: the code to show, the calendar entry, and a link to change it until the visit. */
-export const Ready = ({ invitation, change }: { invitation: Invitation; change: () => void }) => {
+export const Ready = ({ invitation, change, fillInNames }: ReadyProps) => {
   const { t } = useTranslation();
   const { token, language } = usePageContext();
   const name = greetingOf(invitation.answers, language);
@@ -72,6 +79,13 @@ export const Ready = ({ invitation, change }: { invitation: Invitation; change: 
         </div>
       </div>
       <p className={styles.note}>{t("ready.kept")}</p>
+      {invitation.group !== undefined && (
+        <div className={styles.names}>
+          <SideButton onClick={fillInNames}>
+            {invitation.group.unnamed > 0 ? t("names.fillIn", { count: invitation.group.unnamed }) : t("names.title")}
+          </SideButton>
+        </div>
+      )}
       <p className={styles.ways}>
         <TextButton onClick={change}>{t("ready.change")}</TextButton>
         <TextLink href={dataAddress(token)}>{t("data.link")}</TextLink>

@@ -103,6 +103,10 @@ const saying = (invitation: Invitation): string => {
   return [...sentences, invitationChange.now].join(" ");
 };
 
+/** What the leader of a group is asked; nothing in other emails. */
+const asking = ({ template, canName, language }: Invitation): string[] =>
+  template === "registered_visitor_invitation" && canName === true ? [messageTexts(language).invitation.names] : [];
+
 /** The letter, without its picture: the outbox doesn't show one. */
 export const invitationLetter = (invitation: Invitation, sending: LinkSettings): Letter => {
   const { hello, invitation: text } = messageTexts(invitation.language);
@@ -110,7 +114,7 @@ export const invitationLetter = (invitation: Invitation, sending: LinkSettings):
   return {
     language: invitation.language,
     from: invitation.locationName,
-    paragraphs: [filled(invitation, hello), saying(invitation)],
+    paragraphs: [filled(invitation, hello), saying(invitation), ...asking(invitation)],
     facts: factsOf(invitation),
     ...(ending !== undefined ? {} : { button: { label: text.button, url: linkOf(invitation, sending) } }),
     footer: filled(invitation, (ending ?? text).footer),

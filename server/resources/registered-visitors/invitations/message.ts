@@ -68,6 +68,7 @@ const draft = (
       sequence: nextSequence(earlier),
       uid: uidOf(invitee._id, earlier),
       round: invitee.invitation_round,
+      ...(invitee.can_name ? { canName: true } : {}),
     },
   };
 };

@@ -59,12 +59,16 @@ export type Invitee = {
   status: string;
   /** Which of their invitations holds. */
   invitation_round: number;
+  /** Whether they lead a group of which some have no names. */
+  can_name: boolean;
   /** Whether one of their visits has begun since they were invited. */
   has_begun: boolean;
 };
 
 const INVITEE = `_id, first_name, last_name, email, recipient, language_id, visiting_from, visiting_to, entrypoint_id, status, invitation_round,
   (select name from entry_points e where e.company_id = r.company_id and e._id = r.entrypoint_id) as entrance,
+  exists (select 1 from visit_groups g where g.company_id = r.company_id and g._id = r.group_id and g.leader_id = r._id and g.unnamed > 0)
+    as can_name,
   exists (select 1 from visits v where v.company_id = r.company_id and v.known_visitor_id = r._id
     and v.signed_in >= coalesce(r.invited_date, r.create_date)) as has_begun`;
 

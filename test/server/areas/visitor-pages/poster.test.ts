@@ -3,7 +3,7 @@ import { after, before, describe, it } from "node:test";
 
 import { answerToken } from "../../../../server/platform/auth/visitor-tokens.ts";
 import { arrival, buildSite, newestVisit, type Site } from "../../../support/door.ts";
-import { badgeOf, inviteVisitor, posterOf, tokenOf, visitorCall } from "../../../support/visitor.ts";
+import { badgeOf, inviteLeader, inviteVisitor, posterOf, tokenOf, visitorCall } from "../../../support/visitor.ts";
 import { pairKiosk } from "../../../support/kiosk.ts";
 import { buildKey, buildVisit, eventsOf, logOf, makeWorld, type World } from "../../../support/world.ts";
 
@@ -162,7 +162,7 @@ describe("POST /visit/api/visits", () => {
   });
 });
 
-const ENDPOINTS: readonly (readonly ["GET" | "POST" | "PUT", string, unknown, readonly string[]])[] = [
+const ENDPOINTS: readonly (readonly ["GET" | "POST" | "PUT" | "DELETE", string, unknown, readonly string[]])[] = [
   ["GET", "/door", undefined, ["poster"]],
   ["GET", "/hosts", undefined, ["poster"]],
   ["POST", "/recognise", { code: "x" }, ["poster"]],
@@ -173,6 +173,8 @@ const ENDPOINTS: readonly (readonly ["GET" | "POST" | "PUT", string, unknown, re
   ["GET", `/agreements/${"f".repeat(24)}/pdf`, undefined, ["poster"]],
   ["GET", "/invitation", undefined, ["invitation"]],
   ["PUT", "/invitation", { draft: true }, ["invitation"]],
+  ["POST", "/invitation/group/members", { first_name: "A", last_name: "B" }, ["invitation"]],
+  ["DELETE", `/invitation/group/members/${"f".repeat(24)}`, undefined, ["invitation"]],
   ["GET", "/invitation/calendar", undefined, ["invitation"]],
   ["GET", `/invitation/agreements/${"f".repeat(24)}/pdf`, undefined, ["invitation"]],
   ["GET", "/data", undefined, ["invitation", "badge"]],
@@ -184,7 +186,7 @@ const ENDPOINTS: readonly (readonly ["GET" | "POST" | "PUT", string, unknown, re
 describe("tokens below /visit/api, each for its own endpoints alone (rules 5)", () => {
   it("403: every kind of token at every endpoint it is not for; let in at its own, of its own location alone", async () => {
     const visit = await buildVisit(world, site.location);
-    const { token: invitation } = await inviteVisitor(world, site.location);
+    const { token: invitation } = await inviteLeader(world, site.location);
     const kiosk = await pairKiosk(world, site.location);
     const key = await buildKey(world, [site.location]);
     const recognised = await visitorCall(world, "POST", "/recognise", {

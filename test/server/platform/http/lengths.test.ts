@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 
 import { arrival, atKiosk, buildSite, type Site } from "../../../support/door.ts";
-import { inviteVisitor, visitorCall } from "../../../support/visitor.ts";
+import { inviteLeader, inviteVisitor, visitorCall } from "../../../support/visitor.ts";
 import { type Answer, buildRegistered, buildVisit, makeWorld, type World } from "../../../support/world.ts";
 
 let world: World;
@@ -91,6 +91,14 @@ const TARGETS: Record<string, Target> = {
   "POST /kiosk/api/visits": {
     send: (answers) => atKiosk(world, site, "/visits", arrival(site, { answers })),
     fields: ASKED,
+  },
+  "POST /visit/api/invitation/group/members": {
+    send: async (values) => {
+      const { token: leader } = await inviteLeader(world, site.location);
+      const body = { first_name: "Rosa", last_name: "Known", ...values };
+      return visitorCall(world, "POST", "/invitation/group/members", { token: leader, body });
+    },
+    fields: { first_name: "name", last_name: "name", email: "email" },
   },
   "PUT /visit/api/invitation": {
     send: (answers) => visitorCall(world, "PUT", "/invitation", { token, body: { answers } }),
