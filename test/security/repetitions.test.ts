@@ -178,6 +178,8 @@ const FRESH: ReadonlySet<string> = new Set([
   "POST /session/factors/totp",
   "POST /session/factors/totp/setup",
   "POST /session/passkey/options",
+  // A second name for the group: its answer lists both.
+  "POST /visit/api/invitation/group/members",
 ]);
 
 const beyond = (some: readonly string[], had: readonly string[]): string[] => some.filter((one) => !had.includes(one));

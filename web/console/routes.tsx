@@ -19,7 +19,10 @@ import { AccountPages } from "./app/shell/account-layout.tsx";
 import { Shell } from "./app/shell/shell.tsx";
 
 /** The code and the texts of a page are loaded in parallel. */
-const texts = (namespace: string) => (): Promise<void> => loadTexts(namespace);
+const texts =
+  (...namespaces: readonly string[]) =>
+  async (): Promise<void> =>
+    void (await Promise.all(namespaces.map(loadTexts)));
 
 /** A page that can ask for its first rows before it is drawn does so when its code has come. */
 type PageComponent = ComponentType & { prefetch?: (location: string) => Promise<void> };
@@ -184,7 +187,7 @@ const start = createRoute({
 const remountDeps = ({ params }: { params: object }): object => params;
 
 /** A page with its permission, whose code and texts are loaded when it is opened. */
-const optionsOf = ({ code, folder, permission, isFullScreen = false }: ConsolePage) => {
+const optionsOf = ({ code, folder, permission, isFullScreen = false, shares = [] }: ConsolePage) => {
   const Lazy = lazyPage(() => loadPage(code));
   const Allowed = () => (
     <RequirePermission permission={permission} isFullScreen={isFullScreen}>
@@ -192,7 +195,13 @@ const optionsOf = ({ code, folder, permission, isFullScreen = false }: ConsolePa
     </RequirePermission>
   );
   const component = Object.assign(Allowed, { preload: Lazy.preload });
-  return { loader: texts(folder), component, remountDeps, pendingComponent: PagePending, errorComponent: PageError };
+  return {
+    loader: texts(folder, ...shares),
+    component,
+    remountDeps,
+    pendingComponent: PagePending,
+    errorComponent: PageError,
+  };
 };
 
 const pagesUnder = (parent: AnyRoute, fullScreen: boolean) =>

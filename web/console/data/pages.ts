@@ -48,6 +48,8 @@ type PageEntry = {
   isFullScreen?: boolean;
   /** Its code is `pages/<code>-page.tsx`, if that is not named after its address; the folder has its texts. */
   code?: string;
+  /** Texts that it shares with other pages: drawn without them, a row would take the page away until they have come. */
+  shares?: readonly string[];
 };
 
 /**
@@ -55,11 +57,29 @@ type PageEntry = {
  * the sidebar, the settings, the palette, the shortcuts and the tests read it.
  */
 const PAGES: Readonly<Record<string, PageEntry>> = {
-  reception: { key: "reception", icon: IconLayoutColumns, permission: "visits.read", letter: "r" },
+  reception: {
+    key: "reception",
+    icon: IconLayoutColumns,
+    permission: "visits.read",
+    letter: "r",
+    shares: ["series"],
+  },
   inside: { key: "inside", icon: IconUsers, permission: "visits.read", letter: "i" },
   log: { key: "log", icon: IconNotebook, permission: "visits.read", letter: "l" },
-  "registered-visitors": { key: "registered", icon: IconCalendarUser, permission: "registered_visitors", letter: "v" },
-  "my-visitors": { key: "myVisitors", icon: IconUserHeart, permission: "visits.read", letter: "m" },
+  "registered-visitors": {
+    key: "registered",
+    icon: IconCalendarUser,
+    permission: "registered_visitors",
+    letter: "v",
+    shares: ["series"],
+  },
+  "my-visitors": {
+    key: "myVisitors",
+    icon: IconUserHeart,
+    permission: "visits.read",
+    letter: "m",
+    shares: ["series"],
+  },
   hosts: { key: "hosts", icon: IconAddressBook, permission: "hosts.read", letter: "h", group: "people" },
   insights: { key: "insights", icon: IconChartBar, permission: "reports.read", letter: "n" },
   "settings/users": { key: "users", icon: IconUserShield, permission: "users.manage", group: "people" },
