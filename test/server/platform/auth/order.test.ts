@@ -59,6 +59,9 @@ const broken: [string, number, CallOptions][] = [
   ["too large", 413, { raw: HUGE }],
 ];
 
+/** What no endpoint takes that reads a file: they read its lines before they know what is wrong with them. */
+const NO_FILE: typeof broken = [["another media type", 415, { raw: "x", headers: { "content-type": "image/png" } }]];
+
 describe("every endpoint with a body: credential, location and role come before it (rules 1)", () => {
   it("403: a refused credential with any broken body", async () => {
     for (const endpoint of world.endpoints.filter(({ method }) => method !== "GET"))
@@ -98,7 +101,8 @@ describe("every endpoint with a body: credential, location and role come before 
       const row = rowOf(endpoint);
       if (row.object === undefined) continue;
       const { method, path } = requestOf(endpoint, tenant, { object: newId() });
-      for (const [name, expected, options] of broken)
+      const isFile = endpoint.streamed === true && endpoint.consumes !== undefined;
+      for (const [name, expected, options] of isFile ? NO_FILE : broken)
         assert.equal(
           await status(method, path, { ...options, as: world.admin }),
           expected,
@@ -235,8 +239,8 @@ describe("paths (rules 1, 2)", () => {
       const [plain = "", query = ""] = path.split("?");
       const answers = [await world.call(method, path), await world.call(method, `${plain}/?${query}`)];
       assert.equal(answers[0]?.status, 200);
-      // The size of the database and the space on the disk change from one call to the next.
-      if (endpoint.path === "/system") assert.equal(answers[1]?.status, 200);
+      // The size of the database, the space on the disk, and the time in an archive change from one call to the next.
+      if (/^\/system$|\/archive$/.test(endpoint.path)) assert.equal(answers[1]?.status, 200);
       else assert.equal(answers[1]?.text, answers[0]?.text, path);
     }
   });
