@@ -11,6 +11,7 @@ import { findPreviousKey, loadSecretKey } from "../../server/platform/secret-key
 import { hostMark, hostToken, readHostToken } from "../../server/resources/messages/host-link.ts";
 import { invitationToken, readInvitationToken } from "../../server/resources/messages/invitations/invitation-link.ts";
 import { newId } from "../../server/platform/lib/record/ids.ts";
+import { iso } from "../../server/platform/lib/time/time.ts";
 import { openSecret, sealSecret } from "../../server/resources/second-factors/secrets.ts";
 import { isSealedWith } from "../../server/platform/lib/secret/sealing.ts";
 import { passwordLink } from "../../server/platform/auth/passwords/password-link.ts";
@@ -33,6 +34,7 @@ let env: Record<string, string>;
 let both: Context;
 let alone: Context;
 let document: () => Promise<Buffer>;
+let notePath: string;
 
 before(async () => {
   world = await makeWorld();
@@ -46,6 +48,10 @@ before(async () => {
   const settings = { preset: "openldap", url: "ldap://127.0.0.1:1", people_base: "dc=example", bind_dn: "cn=a" };
   const ldap = { kind: "ldap", name: "LDAP", settings: { ...settings, password: "of-the-directory" } };
   await world.post("/directories", ldap);
+  const list = (await world.post(`/companies/${location}/watchlists`, { name: "Barred", kind: "denied" })).body;
+  notePath = `/companies/${location}/watchlists/${list._id}/entries`;
+  const review_on = iso(world.context.now() + 30 * 86_400_000).slice(0, 10);
+  await world.post(notePath, { names: ["Jo Janssens"], reason_code: "site_ban", review_on, note: "Of the watch list" });
   const agreement = (
     await world.post(`/companies/${location}/agreements`, { name: "Rules", agreement_text: { en: "Be kind" } })
   ).body;
@@ -141,20 +147,23 @@ describe("foyer reseal (docs/deployment.md)", () => {
     assert.equal(first.code, 0, first.stderr);
     assert.match(
       first.stdout,
-      /1 webhook, 0 login providers, 1 signed document, 1 authenticator app, 1 password of a directory\./,
+      /1 webhook, 0 login providers, 1 signed document, 1 authenticator app, 1 password of a directory, 1 note of a watch list\./,
     );
     assert.match(first.stderr, /The last link expires on 20\d\d-\d\d-\d\d.*Posters.*audit verify/s);
     assert.deepEqual(await webhook(alone), was);
     const { rows } = await world.db.pool.query("select secret from second_factors where user_id = $1", [USER]);
     assert.ok(openSecret(alone, USER, rows[0].secret)?.equals(SECRET));
     assert.equal((await directoryLogin(alone))?.password, "of-the-directory");
+    Object.assign(world.context, alone);
+    assert.equal((await world.get(notePath)).body[0].note, "Of the watch list");
+    Object.assign(world.context, { secretKey: both.previousKey, previousKey: undefined });
     // A process that is not restarted yet, and knows the new key as its other one.
     assert.deepEqual(await webhook({ ...world.context, previousKey: NEW }), was);
     assert.deepEqual(readSeal(alone, await document()), readSeal(both, pdf));
     assert.ok(withoutSeal(await document()).equals(withoutSeal(pdf)));
     assert.match(
       (await foyer(["reseal"], { env })).stdout,
-      /0 webhooks, 0 login providers, 0 signed documents, 0 authenticator apps, 0 passwords/,
+      /0 webhooks, 0 login providers, 0 signed documents, 0 authenticator apps, 0 passwords of directories, 0 notes/,
     );
     const audit = await foyer(["audit", "verify", "--location", location], { env });
     assert.equal(audit.code, 0, audit.stdout);
@@ -168,7 +177,7 @@ describe("foyer reseal (docs/deployment.md)", () => {
     assert.equal(code, 1);
     assert.match(
       stderr,
-      /Neither key can open 1 webhook, 0 login providers, 1 document, 1 authenticator app and 1 password of a directory\./,
+      /Neither key can open 1 webhook, 0 login providers, 1 document, 1 authenticator app, 1 password of a directory and 1 note of a watch list\./,
     );
     assert.equal((await webhook(alone))?.password, "of-the-receiver");
   });
