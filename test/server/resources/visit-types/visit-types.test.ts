@@ -98,6 +98,8 @@ describe("POST /companies/{company_id}/visittypes (rules 4)", () => {
       active: true,
       index: 0,
       screening: false,
+      screening_by: "host",
+      watchlist: false,
       registered_visitors: true,
       agreements: [],
       photo: "off",
