@@ -125,7 +125,8 @@ const OVER: readonly (readonly [name: string, page: string, open: (page: Page) =
     "days of a filter",
     "log",
     async (page) => {
-      await page.locator(`#sheet ${menuButton}`).first().click();
+      // Not the export's, which is in the page's header.
+      await page.locator(`#sheet ${menuButton}:not(header *)`).first().click();
       await page.getByRole("menuitem").first().click();
       await page.locator("[role=dialog] button[aria-haspopup=dialog]").first().click();
       await page.locator("table button[tabindex='0']").first().waitFor();

@@ -258,6 +258,7 @@ describe("the page of registered visitors", () => {
     await expectAccessible(page);
     await day.getByRole("button", { name: "2 more" }).click();
     await page.getByRole("link", { name: "Week" }).and(page.locator("[aria-current=page]")).waitFor();
+    await day.getByRole("listitem").nth(4).waitFor();
     assert.equal(await day.getByRole("listitem").count(), 5);
     await page.getByRole("button", { name: "Today" }).focus();
     await page.keyboard.press("PageDown");

@@ -142,7 +142,8 @@ export const PartyRow = ({ party, isOpen, toggle, tabIndex }: PartyRowProps) => 
   const { first, members, together } = party;
   const people = members.map(({ person }) => person);
   const unnamed = together?.unnamed ?? 0;
-  const names = [...people.map(nameOf), ...(unnamed > 0 ? [t("unnamedMore", { count: unnamed })] : [])];
+  // The title counts all of them, so that a line of many names can end with the column.
+  const names = people.length === 0 ? [t("unnamedMore", { count: unnamed })] : people.map(nameOf);
   const signIn = (): void =>
     void (together === undefined ? signInParty(people) : signInGroup(location, { ...together, title, people }));
   return (
