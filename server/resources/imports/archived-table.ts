@@ -1,3 +1,5 @@
+import { posix } from "node:path";
+
 import { IMPORT_TARGETS, type ImportTarget } from "../../../shared/import/presets.ts";
 import { isWorkbook } from "../../../shared/import/workbook.ts";
 import { begin } from "./file-rows.ts";
@@ -10,15 +12,15 @@ const FIRST_BYTES = 512;
 const UNPACKED_BYTES_MAX = 2 * 1024 * 1024 * 1024;
 /** What a workbook begins with. */
 const OF_WORKBOOK = /^(?:\[Content_Types\]|_rels\/|docProps\/|xl\/|customXml\/)/;
-const TABLE = /([^/]*)\.(?:csv|tsv|txt)$/i;
+const TABLES: ReadonlySet<string> = new Set([".csv", ".tsv", ".txt"]);
 
 const isArchive = (first: Uint8Array): boolean =>
   isWorkbook(first) && !OF_WORKBOOK.test(Buffer.from(first.subarray(NAME_AT)).toString("latin1"));
 
 /** Whether a file of an archive is that of a kind of record: named after it, or a table that is named after no other. */
 const isTableOf = (target: ImportTarget, path: string): boolean => {
-  const name = TABLE.exec(path)?.[1];
-  return name !== undefined && (name === target || !IMPORT_TARGETS.some((other) => other === name));
+  const { name, ext } = posix.parse(path);
+  return TABLES.has(ext.toLowerCase()) && (name === target || !IMPORT_TARGETS.some((other) => other === name));
 };
 
 /**
