@@ -62,7 +62,6 @@ const PAGES: Readonly<Record<string, PageEntry>> = {
     icon: IconLayoutColumns,
     permission: "visits.read",
     letter: "r",
-    shares: ["series"],
   },
   inside: { key: "inside", icon: IconUsers, permission: "visits.read", letter: "i" },
   log: { key: "log", icon: IconNotebook, permission: "visits.read", letter: "l" },

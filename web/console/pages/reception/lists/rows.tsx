@@ -59,13 +59,13 @@ const End = ({
   expected: ExpectedVisitor;
   usual: string | undefined;
 }) => {
-  const { t, i18n } = useTranslation(["reception", "series"]);
+  const { t, i18n } = useTranslation("reception");
   const types = useVisitTypes();
   if (group === "late")
     return <StatusLabel kind="warning">{t("late", { duration: formatDuration(lateMs, i18n.language) })}</StatusLabel>;
   // What nearly all visitors come for says nothing in a row.
   const type = person.visit_type === usual ? undefined : types.find(({ _id }) => _id === person.visit_type);
-  const repeats = person.series_id === undefined ? undefined : t("series:repeats");
+  const repeats = person.series_id === undefined ? undefined : t("repeats");
   return [type?.name, repeats].filter(Boolean).join(" · ");
 };
 
